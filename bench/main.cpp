@@ -1,0 +1,33 @@
+#include "bench/options.hpp"
+#include "bench/report.hpp"
+#include "bench/subjects.hpp"
+
+#include <fmt/core.h>
+
+#include <exception>
+
+namespace {
+
+void measure(const kebne::bench::Options& options) {
+  const kebne::bench::Report report{options.tsv, options.quick};
+  if (options.subject == "pingpong") kebne::bench::pingpong(options);
+  if (options.subject == "pair") kebne::bench::pair(options, report);
+  if (options.subject == "spawn") kebne::bench::spawning(options, report);
+  if (options.subject == "idle") kebne::bench::idle(options, report);
+  if (options.subject == "start") kebne::bench::start(options, report);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const kebne::bench::Program program{.name = "kebne-bench",
+                                      .subjects = {"pingpong", "pair", "spawn", "idle", "start"},
+                                      .kinds = {"base", "receive"}};
+  try {
+    measure(kebne::bench::parse_options(program, argc, argv));
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "kebne-bench: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "bench/options.hpp"
+#include "bench/report.hpp"
+
+#include <chrono>
+
+namespace kebne::bench {
+
+void pingpong(const Options& options);
+void pair(const Options& options, const Report& report);
+void spawning(const Options& options, const Report& report);
+void idle(const Options& options, const Report& report);
+void start(const Options& options, const Report& report);
+
+/// Time since its construction.
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  }
+  [[nodiscard]] double ms() const { return seconds() * 1e3; }
+
+ private:
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace kebne::bench

@@ -1,0 +1,13 @@
+#pragma once
+
+// All that a program needs to define actors and run them.
+
+#include "kebne/actor/actor.hpp"
+#include "kebne/actor/actor_ref.hpp"
+#include "kebne/actor/actor_system.hpp"
+#include "kebne/actor/behavior.hpp"
+#include "kebne/actor/errors.hpp"
+#include "kebne/actor/future.hpp"
+#include "kebne/actor/messages.hpp"
+#include "kebne/actor/props.hpp"
+#include "kebne/actor/system_options.hpp"

@@ -1,0 +1,134 @@
+#include "kebne/actor/actor.hpp"
+
+#include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/internal/children.hpp"
+#include "kebne/actor/internal/extras.hpp"
+#include "kebne/actor/internal/system_core.hpp"
+#include "kebne/actor/messages.hpp"
+#include "kebne/actor/props.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace kebne {
+
+using detail::Local;
+using detail::local;
+using detail::RefCell;
+using detail::SystemOp;
+
+Actor::Actor() : cell_{std::exchange(local().constructing, nullptr)} {
+  if (cell_ == nullptr) {
+    throw std::logic_error{"an actor is made by spawn; this one was constructed by hand"};
+  }
+}
+
+void Actor::pre_restart(const std::exception_ptr&, const Envelope*) {
+  stop_children();
+  post_stop();
+}
+
+void Actor::post_restart(const std::exception_ptr&) { pre_start(); }
+
+void Actor::unhandled(Envelope& message) {
+  cell_->core->observe([&](Observer& observer) {
+    observer.on_unhandled({detail::lazy_path(cell_), detail::lazy_path(message.sender_cell()),
+                           detail::lazy_type(&detail::message_type(message.type))});
+  });
+}
+
+ActorSystem& Actor::system() const noexcept { return cell_->core->view; }
+
+ActorRef Actor::spawn(const Props& props, std::string_view name) {
+  return ActorRef::adopt(cell_->spawn(local(), props.rep(), name, nullptr));
+}
+
+void Actor::stop() const { detail::stop_cell(cell_); }
+void Actor::stop(const ActorRef& other) const { detail::stop_cell(other.cell()); }
+
+void Actor::stop_children() const {
+  if (cell_->children == nullptr) return;
+  for (auto* c = cell_->children->first; c != nullptr; c = c->next_sibling) detail::stop_cell(c);
+}
+
+ActorRef Actor::child(std::string_view name) const {
+  return ActorRef::share(cell_->children != nullptr ? cell_->children->find(name) : nullptr);
+}
+
+std::vector<ActorRef> Actor::children() const {
+  std::vector<ActorRef> all;
+  all.reserve(child_count());
+  if (cell_->children == nullptr) return all;
+  for (auto* c = cell_->children->first; c != nullptr; c = c->next_sibling) {
+    all.push_back(ActorRef::share(c));
+  }
+  return all;
+}
+
+std::size_t Actor::child_count() const noexcept {
+  return cell_->children != nullptr ? cell_->children->count : 0;
+}
+
+void Actor::watch(const ActorRef& other) {
+  RefCell* target = other.cell();
+  if (target == nullptr || target == cell_) return;
+  auto& watching = cell_->more().watching;
+  if (std::find(watching.begin(), watching.end(), target) != watching.end()) return;
+  Local& l = local();
+  detail::add_ref(target);
+  watching.push_back(target);
+  if (target->kind != RefCell::IsActor) {  // no actor lives there: it is as if it had stopped
+    detail::add_ref(target);
+    detail::push_system(l, cell_, SystemOp::Death, target);
+    return;
+  }
+  detail::acquire_unit(l, cell_);
+  detail::push_system(l, static_cast<detail::ActorCell*>(target), SystemOp::Watch, cell_);
+}
+
+void Actor::unwatch(const ActorRef& other) {
+  detail::Extras* x = cell_->extras;
+  RefCell* target = other.cell();
+  if (x == nullptr || target == nullptr) return;
+  Local& l = local();
+  const auto take_out = [&](std::vector<RefCell*>& list) {
+    const auto found = std::find(list.begin(), list.end(), target);
+    if (found == list.end()) return false;
+    list.erase(found);
+    detail::release_unit(l, target);
+    return true;
+  };
+  take_out(x->terminated);
+  if (!take_out(x->watching) || target->kind != RefCell::IsActor) return;
+  detail::acquire_unit(l, cell_);
+  detail::push_system(l, static_cast<detail::ActorCell*>(target), SystemOp::Unwatch, cell_);
+}
+
+void Actor::forward(const ActorRef& to) const {
+  Envelope* from = cell_->current;
+  if (from == nullptr) return;
+  Local& l = local();
+  Envelope* e = detail::new_envelope(l);
+  if (from->kind == Envelope::Trivial) {
+    std::memcpy(e->payload, from->payload, Envelope::room);
+  } else if (from->kind == Envelope::Boxed) {
+    from->box()->share();
+    e->box() = from->box();
+  } else {
+    try {
+      detail::message_type(from->type).copy(e->payload, from->payload);
+    } catch (...) {
+      l.envelopes.give(e);
+      throw;
+    }
+  }
+  e->type = from->type;
+  e->kind = from->kind;
+  // A notice that was addressed to this actor is an ordinary message to another one.
+  e->flags = from->holds<Terminated>() ? 0 : from->flags;
+  detail::set_sender(l, e, from->sender_cell());
+  detail::deliver(l, to.cell(), e);
+}
+
+}  // namespace kebne

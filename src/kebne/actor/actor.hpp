@@ -1,0 +1,108 @@
+#pragma once
+
+#include "kebne/actor/actor_ref.hpp"
+#include "kebne/actor/detail/actor_cell.hpp"
+#include "kebne/actor/envelope.hpp"
+
+#include <exception>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace kebne {
+
+class ActorSystem;
+class Props;
+
+/// Base of all actors. Derived classes declare handlers in `static void behavior(On<T>&)`, or
+/// override the raw `receive`.
+///
+/// Made by `spawn` only. All its members run one at a time, and never on two threads at once; they
+/// may be called only from the actor's own handlers and hooks. An exception that leaves a handler
+/// or hook goes to the supervisor, the parent: by default it restarts the actor, and stops it when
+/// it could not start or was killed.
+class Actor {
+ public:
+  Actor(const Actor&) = delete;
+  Actor& operator=(const Actor&) = delete;
+  virtual ~Actor() = default;
+
+  /// The raw form: gets every user message of a class without `behavior`. False: unhandled.
+  virtual bool receive(Envelope&) { return false; }
+
+  /// Before the first message of a new actor; at a restart through `post_restart`.
+  virtual void pre_start() {}
+
+  /// After the last child has stopped; the actor is destroyed next.
+  virtual void post_stop() {}
+
+  /// The old instance's last word before a restart. `message` is what it was handling; null when it
+  /// failed elsewhere. The default stops all children and calls `post_stop`.
+  virtual void pre_restart(const std::exception_ptr& cause, const Envelope* message);
+
+  /// The new instance's first word after a restart. The default calls `pre_start`.
+  virtual void post_restart(const std::exception_ptr& cause);
+
+  /// For a message that nobody handled. The default tells the system's observer.
+  virtual void unhandled(Envelope& message);
+
+  [[nodiscard]] BorrowedRef self() const noexcept { return BorrowedRef{cell_}; }
+
+  /// Who sent the message being handled; empty when nobody said, and outside of handlers.
+  [[nodiscard]] BorrowedRef sender() const noexcept {
+    return BorrowedRef{cell_->current != nullptr ? cell_->current->sender_cell() : nullptr};
+  }
+  [[nodiscard]] BorrowedRef parent() const noexcept { return BorrowedRef{cell_->parent}; }
+  [[nodiscard]] ActorSystem& system() const noexcept;
+
+  /// A new child. An empty name generates one. Construction runs later, on the child's dispatcher;
+  /// its failure comes to this actor as its supervisor. Throws `NameError` for a name that is not
+  /// allowed or taken, `SystemTerminating` when this actor is stopping.
+  template <class A, class... Args>
+  ActorRef spawn(std::string_view name, Args&&... args);
+  ActorRef spawn(const Props& props, std::string_view name = {});
+
+  /// Stops this actor after the current message, with its children; the rest of its mail becomes
+  /// dead letters. Stopping twice is the same as once.
+  void stop() const;
+
+  /// The same for any other actor.
+  void stop(const ActorRef& other) const;
+  void stop_children() const;
+
+  /// The child of this name; empty when there is none.
+  [[nodiscard]] ActorRef child(std::string_view name) const;
+  [[nodiscard]] std::vector<ActorRef> children() const;
+  [[nodiscard]] std::size_t child_count() const noexcept;
+
+  /// Asks for a `Terminated` when `other` stops, or at once when it has. Watching twice is the same
+  /// as once.
+  void watch(const ActorRef& other);
+
+  /// Withdraws a watch; no `Terminated` of it comes any more, though it be in the mailbox already.
+  void unwatch(const ActorRef& other);
+
+  /// Passes the current message on; its sender stays who it was. Without a current message nothing
+  /// happens.
+  void forward(const ActorRef& to) const;
+
+  /// Tells the current sender; a dead letter where there is none.
+  template <class T>
+  requires Message<std::decay_t<T>>
+  void reply(T&& message) const { sender().tell(std::forward<T>(message)); }
+
+  /// Switches to another behaviour of this class from the next message on:
+  /// `become<&Door::open>()`. A pointer store.
+  template <auto Behavior>
+  void become();
+
+ protected:
+  /// Throws `std::logic_error` when not called by `spawn`.
+  Actor();
+
+ private:
+  detail::ActorCell* const cell_;
+};
+
+}  // namespace kebne

@@ -1,0 +1,70 @@
+#include "kebne/actor/actor_system.hpp"
+
+#include "kebne/actor/internal/system_core.hpp"
+
+#include <fmt/core.h>
+
+namespace kebne {
+
+using detail::local;
+
+ActorSystem::ActorSystem(std::string name, SystemOptions options)
+    : core_{new detail::SystemCore{std::move(name), std::move(options)}}, is_owner_{true} {}
+
+ActorSystem::~ActorSystem() {
+  if (!is_owner_) return;
+  core_->terminate();
+  if (!core_->runs_on_this_thread()) {
+    core_->finish();
+    return;
+  }
+  const detail::ActorCell* inside = local().current;
+  core_->observe([&](Observer& observer) {
+    observer.on_misuse(fmt::format(
+        "system {} is destroyed by {}, which it would have to wait for: it terminates without "
+        "being waited for",
+        core_->name, inside != nullptr ? detail::path_text(inside) : "one of its own threads"));
+  });
+  core_->finish_later();
+}
+
+const std::string& ActorSystem::name() const noexcept { return core_->name; }
+const Address& ActorSystem::address() const noexcept { return core_->address; }
+
+std::chrono::nanoseconds ActorSystem::uptime() const noexcept {
+  return core_->clock->now() - core_->started;
+}
+
+ActorRef ActorSystem::spawn(const Props& props, std::string_view name) {
+  return ActorRef::adopt(core_->user->spawn(local(), props.rep(), name, nullptr));
+}
+
+void ActorSystem::stop(const ActorRef& actor) const { detail::stop_cell(actor.cell()); }
+
+Future<Done> ActorSystem::terminate() const {
+  Future<Done> end = when_terminated();
+  core_->terminate();
+  return end;
+}
+
+Future<Done> ActorSystem::when_terminated() const {
+  return Future<Done>{core_->make_end_promise()};
+}
+
+bool ActorSystem::is_terminated() const noexcept { return core_->has_ended(); }
+
+void ActorSystem::register_on_termination(std::function<void()> callback) const {
+  core_->add_callback(std::move(callback));
+}
+
+ActorRef ActorSystem::dead_letters() const noexcept { return ActorRef::share(core_->dead_letters); }
+ActorRef ActorSystem::root_guardian() const noexcept { return ActorRef::share(core_->root); }
+ActorRef ActorSystem::user_guardian() const noexcept { return ActorRef::share(core_->user); }
+ActorRef ActorSystem::system_guardian() const noexcept {
+  return ActorRef::share(core_->system_guardian);
+}
+
+Observer& ActorSystem::observer() const noexcept { return *core_->observer; }
+Clock& ActorSystem::clock() const noexcept { return *core_->clock; }
+
+}  // namespace kebne

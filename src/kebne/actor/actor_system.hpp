@@ -1,0 +1,85 @@
+#pragma once
+
+#include "kebne/actor/actor_ref.hpp"
+#include "kebne/actor/address.hpp"
+#include "kebne/actor/future.hpp"
+#include "kebne/actor/props.hpp"
+#include "kebne/actor/system_options.hpp"
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace kebne {
+
+/// A tree of actors with the threads that run them. Many may live in one process.
+///
+/// All members may be called from any thread. The destructor terminates the system and waits for
+/// its end; called inside one of the system's own actors, which could never end then, it tells the
+/// observer, begins the termination and leaves the waiting to a thread of its own.
+class ActorSystem {
+ public:
+  /// Throws `NameError` for a name other than ASCII letters, digits and `-`, not first;
+  /// `ConfigError` for options outside their limits.
+  explicit ActorSystem(std::string name, SystemOptions options = {});
+  ActorSystem(const ActorSystem&) = delete;
+  ActorSystem& operator=(const ActorSystem&) = delete;
+  ~ActorSystem();
+
+  [[nodiscard]] const std::string& name() const noexcept;
+  [[nodiscard]] const Address& address() const noexcept;
+  [[nodiscard]] std::chrono::nanoseconds uptime() const noexcept;
+
+  /// A new actor under `/user`. As `Actor::spawn`; throws `SystemTerminating` once the system has
+  /// begun to terminate, and `std::system_error` when not one thread can be started.
+  template <class A, class... Args>
+  ActorRef spawn(std::string_view name, Args&&... args) {
+    return spawn(props<A>(std::forward<Args>(args)...), name);
+  }
+  ActorRef spawn(const Props& props, std::string_view name = {});
+
+  /// Stops any actor; see `Actor::stop`.
+  void stop(const ActorRef& actor) const;
+
+  /// Puts a question, built from `args`, to an actor: `system.ask<GetBalance>(account)`. The future
+  /// fails with `Code::DeadTarget` when the question becomes a dead letter. For code outside of
+  /// actors.
+  template <class M, class... Args>
+  [[nodiscard]] Future<typename M::Reply> ask(const ActorRef& to, Args&&... args) const {
+    return detail::ask_from_outside<M>(*core_, to.cell(), std::forward<Args>(args)...);
+  }
+
+  /// Begins the end: user actors stop first, then the internal ones, then the callbacks run. Unread
+  /// mail becomes dead letters. Completes when all is over; to drop the future is fine.
+  Future<Done> terminate() const;
+  [[nodiscard]] Future<Done> when_terminated() const;
+  [[nodiscard]] bool is_terminated() const noexcept;
+
+  /// Runs `callback` when all actors have stopped, before `when_terminated` completes; the last one
+  /// registered first. What it throws goes to the observer. Throws `SystemTerminating` when it is
+  /// too late to be run.
+  void register_on_termination(std::function<void()> callback) const;
+
+  /// Makes a dead letter of everything told to it.
+  [[nodiscard]] ActorRef dead_letters() const noexcept;
+
+  /// `/`, `/user` and `/system`.
+  [[nodiscard]] ActorRef root_guardian() const noexcept;
+  [[nodiscard]] ActorRef user_guardian() const noexcept;
+  [[nodiscard]] ActorRef system_guardian() const noexcept;
+
+  [[nodiscard]] Observer& observer() const noexcept;
+  [[nodiscard]] Clock& clock() const noexcept;
+
+  // For the library: the system as its actors see it.
+  explicit ActorSystem(detail::SystemCore& core) noexcept : core_{&core} {}
+  [[nodiscard]] detail::SystemCore& core() const noexcept { return *core_; }
+
+ private:
+  detail::SystemCore* core_;
+  bool is_owner_ = false;
+};
+
+}  // namespace kebne

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "kebne/actor/detail/ref_cell.hpp"
+#include "kebne/actor/envelope.hpp"
+#include "kebne/base/executor.hpp"
+
+#include <cstdint>
+#include <exception>
+
+namespace kebne {
+class Actor;
+}
+
+namespace kebne::detail {
+
+struct Children;
+struct Extras;
+struct HandlerTable;
+struct Local;
+struct PropsRep;
+
+/// What a system message asks of a cell; stands in the envelope's `type`.
+enum class SystemOp : std::uint32_t {
+  Terminate = 1,
+  Suspend,
+  Resume,
+  Recreate,
+  Failed,           ///< a child failed; it waits for a decision
+  ChildTerminated,  ///< a child has ended; its own reference comes along
+  Watch,
+  Unwatch,
+  Death,  ///< somebody watched has ended
+};
+
+/// A local actor. Behind the senders' line two lines of the owner's, whoever holds `Scheduled`.
+///
+/// There is room for what does not exist yet: coroutine handlers and stash live in `extras`, and
+/// everything that keeps user mail back counts in `hold`.
+struct ActorCell : RefCell {
+  enum Phase : std::uint8_t { New, Running, Recreating, Terminating, Dead };
+
+  alignas(64) Runnable runnable;
+  SystemQueue system_mail;
+  Node* local = nullptr;        ///< a batch already taken from the mailbox, oldest first
+  Envelope* current = nullptr;  ///< being handled; null once somebody has taken it over
+  Actor* actor = nullptr;
+  const HandlerTable* table = nullptr;  ///< the behaviour; null: raw `receive`
+  std::uint32_t credits = 0;            ///< prepaid references to this cell
+  Phase phase = New;
+  std::uint8_t suspends = 0;
+  std::uint8_t hold = 0;  ///< > 0: no user mail (suspensions, terminating)
+  std::uint8_t unused = 0;
+
+  PropsRep* props = nullptr;
+  Children* children = nullptr;
+  ActorCell* previous = nullptr;
+  ActorCell* next_sibling = nullptr;
+  Extras* extras = nullptr;
+  SystemCore* core = nullptr;
+
+  ActorCell(std::uint64_t word, std::int64_t units) noexcept : RefCell{word, units} {}
+
+  [[nodiscard]] bool is_guardian() const noexcept;
+  Extras& more();
+
+  /// Handles mail for a while. True: more to do. After false `this` may be gone.
+  bool run(Local& l) noexcept;
+
+  /// A new child, counted once for the caller and already scheduled. Throws `NameError`,
+  /// `SystemTerminating`, `std::bad_alloc`.
+  RefCell* spawn(Local& l, PropsRep& recipe, std::string_view child_name, Dispatcher* on);
+};
+static_assert(sizeof(ActorCell) == 192);
+
+}  // namespace kebne::detail

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "kebne/actor/detail/local.hpp"
+
+#include <exception>
+#include <utility>
+
+namespace kebne::detail {
+
+inline constexpr std::uint32_t credit_batch = 65'536;
+
+[[nodiscard]] KEBNE_ALWAYS_INLINE Envelope* new_envelope(Local& l) {
+  return static_cast<Envelope*>(l.envelopes.take());
+}
+
+KEBNE_ALWAYS_INLINE void free_envelope(Local& l, Envelope* e) noexcept {
+  if (RefCell* sender = e->sender_cell()) release_unit(l, sender);
+  if (KEBNE_UNLIKELY(e->kind != Envelope::Trivial)) e->destroy_payload();
+  l.envelopes.give(e);
+}
+
+/// An envelope with a message in it and no sender. When the message cannot be built, its exception
+/// goes on and nothing is lost.
+template <class M, class... Args>
+[[nodiscard]] KEBNE_ALWAYS_INLINE Envelope* make_envelope(Local& l, Args&&... args) {
+  Envelope* e = new_envelope(l);
+  if constexpr (fits_inline<M> && std::is_nothrow_constructible_v<M, Args&&...>) {
+    fill<M>(*e, std::forward<Args>(args)...);
+  } else {
+    try {
+      fill<M>(*e, std::forward<Args>(args)...);
+    } catch (...) {
+      l.envelopes.give(e);
+      throw;
+    }
+  }
+  return e;
+}
+
+/// The running cell becomes the sender, on one of its credits; outside an actor nobody does.
+KEBNE_ALWAYS_INLINE void spend_sender(Local& l, Envelope* e) noexcept {
+  ActorCell* self = l.current;
+  e->set_sender(self);
+  if (KEBNE_LIKELY(self != nullptr)) {
+    if (KEBNE_UNLIKELY(self->credits == 0)) {
+      // relaxed: the running cell holds its own reference; the count cannot reach zero meanwhile.
+      self->refs.fetch_add(credit_batch, std::memory_order_relaxed);
+      self->credits = credit_batch;
+    }
+    --self->credits;
+  }
+}
+
+inline void set_sender(Local& l, Envelope* e, RefCell* sender) noexcept {
+  e->set_sender(sender);
+  if (sender != nullptr) acquire_unit(l, sender);
+}
+
+/// Hands a cell that the caller owns to its executor.
+void schedule(Local& l, ActorCell* cell);
+
+/// The rest of `deliver`: suspended, closed, a promise, or no target at all.
+void deliver_special(Local& l, RefCell* target, Envelope* e);
+
+/// The one door for user mail. Takes over `e`; the caller holds a reference to `target` throughout.
+/// A null target makes a dead letter.
+KEBNE_ALWAYS_INLINE void deliver(Local& l, RefCell* target, Envelope* e) {
+  if (KEBNE_UNLIKELY(target == nullptr)) return deliver_special(l, target, e);
+  switch (target->head.push(e)) {
+    case MailboxWord::Push::Queued: return;
+    case MailboxWord::Push::Schedule: return schedule(l, static_cast<ActorCell*>(target));
+    default: return deliver_special(l, target, e);
+  }
+}
+
+/// Tells `target` on behalf of the running actor.
+template <class M, class... Args>
+KEBNE_ALWAYS_INLINE void send(RefCell* target, Args&&... args) {
+  Local& l = local();
+  Envelope* e = make_envelope<M>(l, std::forward<Args>(args)...);
+  spend_sender(l, e);
+  deliver(l, target, e);
+}
+
+/// Asks a cell to stop. Any thread; nothing happens when it has stopped.
+void stop_cell(RefCell* target);
+
+}  // namespace kebne::detail

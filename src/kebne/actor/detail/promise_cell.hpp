@@ -1,0 +1,84 @@
+#pragma once
+
+#include "kebne/actor/detail/ref_cell.hpp"
+#include "kebne/actor/envelope.hpp"
+#include "kebne/base/executor.hpp"
+#include "kebne/base/result.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <optional>
+
+namespace kebne::detail {
+
+struct PromiseCell;
+
+/// What `Future::then` leaves behind for the day of the answer. Runs once, on the default
+/// dispatcher of the promise's system.
+struct Continuation {
+  virtual ~Continuation() = default;
+  virtual void run(PromiseCell& promise) noexcept = 0;
+};
+
+/// The target of one answer, as a cell under /temp: fulfilled by being told something.
+///
+/// Whoever tells it first wins its word and is the only one to write `reply`; readers wait for
+/// `state`. It is registered in its system until it is fulfilled or given up, so that the end of
+/// the system reaches it.
+struct PromiseCell : RefCell {
+  enum State : std::uint32_t {
+    Empty,
+    Ready,
+    Sleeper,    ///< somebody is parked on `state`
+    Continues,  ///< a continuation waits
+  };
+
+  alignas(64) Runnable runnable;  ///< of the continuation
+  std::uint64_t number;           ///< makes the name
+  Envelope* reply = nullptr;
+  Continuation* continuation = nullptr;
+  std::atomic<std::uint32_t> state{Empty};
+  bool registered = false;  // under the registry's lock, like the next two
+  PromiseCell* previous = nullptr;
+  PromiseCell* next_promise = nullptr;
+
+  PromiseCell(std::uint64_t word, std::int64_t units, std::uint64_t n) noexcept
+      : RefCell{word, units}, number{n} {}
+};
+static_assert(sizeof(PromiseCell) <= 192);
+
+/// Why a promise was not kept; travels to it in an envelope.
+struct PromiseFailure {
+  Error error;
+  std::exception_ptr cause;  ///< the user's exception; null when it is Kebne's own verdict
+};
+
+/// A promise in this system, counted once for the caller.
+[[nodiscard]] PromiseCell* make_promise(SystemCore& core);
+
+/// Gives the answer to whoever waits. By the winner of the word; takes over `reply`.
+void fulfil(Local& l, PromiseCell& promise, Envelope* reply) noexcept;
+
+void fail_promise(Local& l, RefCell* promise, PromiseFailure failure) noexcept;
+
+/// Waits until the promise is fulfilled; empty result: it is. A thread of an executor first gives
+/// away what it holds. No `limit`: for ever.
+[[nodiscard]] Result<void> await(PromiseCell& promise,
+                                 std::optional<std::chrono::nanoseconds> limit);
+
+/// Takes over the caller's reference to the promise, and runs when it is fulfilled.
+void continue_with(PromiseCell& promise, Continuation* continuation) noexcept;
+
+/// Gives the promise up: a late answer is a dead letter. Takes over the caller's reference.
+void drop_promise(PromiseCell* promise) noexcept;
+
+/// The answer of a fulfilled promise does not fit the question: a dead letter, and this error.
+[[nodiscard]] PromiseFailure refuse_reply(PromiseCell& promise);
+
+/// Tells the observer of the promise's system that a continuation threw and nobody will hear of it.
+void report_lost_exception(RefCell& promise, const std::exception_ptr& cause) noexcept;
+
+[[noreturn]] void throw_failure(PromiseFailure failure);
+
+}  // namespace kebne::detail

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "kebne/base/result.hpp"
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+namespace kebne {
+
+/// A name that is not allowed, or taken. Thrown by `spawn` and by the constructor of a system.
+struct NameError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// A setting outside its limits; the text names the key, what was found and what is wanted.
+struct ConfigError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// `spawn` in a system, or under an actor, that is coming to its end.
+struct SystemTerminating : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What `Future::get` throws when there is no answer, and no exception of the user's to pass on.
+struct AskFailed : std::runtime_error {
+  explicit AskFailed(Error why) : std::runtime_error{why.text}, error{std::move(why)} {}
+  Error error;
+};
+
+/// An actor could not start: its constructor or `pre_start` threw. By default it is stopped.
+struct InitializationFailed : std::runtime_error {
+  InitializationFailed(const std::string& text, std::exception_ptr why)
+      : std::runtime_error{text}, cause{std::move(why)} {}
+  std::exception_ptr cause;  ///< as thrown
+};
+
+/// The new instance of a restart could not start. By default the actor is stopped.
+struct PostRestartFailed : InitializationFailed {
+  using InitializationFailed::InitializationFailed;
+};
+
+/// How an actor fails that was told `Kill`. By default it is stopped.
+struct ActorKilled : std::runtime_error {
+  ActorKilled() : std::runtime_error{"Kill"} {}
+};
+
+}  // namespace kebne

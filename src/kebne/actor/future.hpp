@@ -1,0 +1,149 @@
+#pragma once
+
+#include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/base/observer.hpp"
+#include "kebne/base/result.hpp"
+
+#include <chrono>
+#include <type_traits>
+#include <utility>
+
+namespace kebne {
+
+/// An answer that will come, for code outside of actors: from `ask`, `terminate`, `then`.
+///
+/// Movable, one owner, one thread at a time. Every future completes at the latest with the end of
+/// its actor system. Dropping it gives the answer up, and frees what waits for it.
+template <class T>
+class Future {
+ public:
+  Future(Future&& other) noexcept : promise_{std::exchange(other.promise_, nullptr)} {}
+  Future& operator=(Future other) noexcept {
+    std::swap(promise_, other.promise_);
+    return *this;
+  }
+  ~Future() {
+    if (promise_ != nullptr) detail::drop_promise(promise_);
+  }
+
+  /// Blocks until the answer is there and takes it. Throws what the other side failed with, else
+  /// `AskFailed`. Inside an actor it blocks a thread that others could use.
+  T get() {
+    if (Result<void> waited = detail::await(*promise_, std::nullopt); !waited) {
+      detail::throw_failure({std::move(waited.error()), nullptr});
+    }
+    Outcome outcome = take(*promise_);
+    if (!outcome) detail::throw_failure(std::move(outcome.error()));
+    return std::move(*outcome);
+  }
+
+  /// The same for at most `limit`: then `Code::Timeout`, and the answer may still be waited for. On
+  /// an executor that runs in the calling thread it does not wait: when nothing is left to run, the
+  /// time is up. A user's exception becomes `Code::UserError` with its text.
+  [[nodiscard]] Result<T> wait_for(std::chrono::nanoseconds limit) {
+    if (Result<void> waited = detail::await(*promise_, limit); !waited) {
+      return tl::unexpected<Error>{std::move(waited.error())};
+    }
+    return as_result(take(*promise_));
+  }
+
+  [[nodiscard]] bool is_ready() const noexcept {
+    return promise_->state.load(std::memory_order_acquire) == detail::PromiseCell::Ready;
+  }
+
+  /// Calls `f(Result<T>)` when the answer is there, on the default dispatcher of the system that the
+  /// question went to, and gives the future of what it returns. What `f` throws fails that future;
+  /// if nobody has it any more, the observer hears of it.
+  template <class F>
+  auto then(F f) && -> Future<
+      std::conditional_t<std::is_void_v<std::invoke_result_t<F, Result<T>>>, Done,
+                         std::invoke_result_t<F, Result<T>>>>;
+
+  // For the library.
+  explicit Future(detail::PromiseCell* counted) noexcept : promise_{counted} {}
+
+ private:
+  template <class>
+  friend class Future;
+  using Outcome = tl::expected<T, detail::PromiseFailure>;
+
+  [[nodiscard]] static Outcome take(detail::PromiseCell& promise) {
+    Envelope& reply = *promise.reply;
+    if (reply.holds<T>()) return reply.take<T>();
+    if (reply.holds<detail::PromiseFailure>()) {
+      return tl::unexpected<detail::PromiseFailure>{reply.take<detail::PromiseFailure>()};
+    }
+    return tl::unexpected<detail::PromiseFailure>{detail::refuse_reply(promise)};
+  }
+  [[nodiscard]] static Result<T> as_result(Outcome outcome) {
+    if (outcome) return std::move(*outcome);
+    return tl::unexpected<Error>{std::move(outcome.error().error)};
+  }
+
+  template <class F, class U>
+  struct Then final : detail::Continuation {
+    F f;
+    detail::PromiseCell* target;  // counted
+    Then(F function, detail::PromiseCell* counted) : f{std::move(function)}, target{counted} {}
+    ~Then() override { detail::release_refs(detail::local(), target, 1); }
+
+    void run(detail::PromiseCell& promise) noexcept override {
+      try {
+        if constexpr (std::is_void_v<std::invoke_result_t<F, Result<T>>>) {
+          f(as_result(take(promise)));
+          detail::send<Done>(target, Done{});
+        } else {
+          detail::send<U>(target, f(as_result(take(promise))));
+        }
+      } catch (...) {
+        const std::exception_ptr cause = std::current_exception();
+        if (target->head.is_closed()) detail::report_lost_exception(*target, cause);
+        detail::fail_promise(detail::local(), target,
+                             {{Code::UserError, describe_exception(cause)}, cause});
+      }
+    }
+  };
+
+  detail::PromiseCell* promise_;
+};
+
+template <class T>
+template <class F>
+auto Future<T>::then(F f) && -> Future<
+    std::conditional_t<std::is_void_v<std::invoke_result_t<F, Result<T>>>, Done,
+                       std::invoke_result_t<F, Result<T>>>> {
+  using Given = std::invoke_result_t<F, Result<T>>;
+  using U = std::conditional_t<std::is_void_v<Given>, Done, Given>;
+  static_assert(Message<U>, "what a continuation returns must be movable");
+  Future<U> result{detail::make_promise(*promise_->system())};
+  detail::add_ref(result.promise_);
+  auto* continuation = new Then<F, U>(std::move(f), result.promise_);
+  detail::continue_with(*std::exchange(promise_, nullptr), continuation);
+  return result;
+}
+
+namespace detail {
+
+/// A question to `to` in the name of a new promise.
+template <class M, class... Args>
+[[nodiscard]] Future<typename M::Reply> ask_from_outside(SystemCore& core, RefCell* to,
+                                                         Args&&... args) {
+  Local& l = local();
+  Envelope* question = make_envelope<M>(l, std::forward<Args>(args)...);
+  question->set_sender(nullptr);
+  PromiseCell* promise = nullptr;
+  try {
+    promise = make_promise(core);
+  } catch (...) {
+    free_envelope(l, question);
+    throw;
+  }
+  add_ref(promise);
+  question->set_sender(promise);
+  deliver(l, to, question);
+  return Future<typename M::Reply>{promise};
+}
+
+}  // namespace detail
+}  // namespace kebne

@@ -1,0 +1,458 @@
+// The life of an actor, one state machine that must be read as a whole: longer than others.
+#include "kebne/actor/detail/actor_cell.hpp"
+
+#include "kebne/actor/actor.hpp"
+#include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/handler_table.hpp"
+#include "kebne/actor/errors.hpp"
+#include "kebne/actor/internal/children.hpp"
+#include "kebne/actor/internal/extras.hpp"
+#include "kebne/actor/internal/supervision.hpp"
+#include "kebne/actor/internal/system_core.hpp"
+#include "kebne/actor/internal/system_mail.hpp"
+#include "kebne/actor/messages.hpp"
+#include "kebne/base/base64_name.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace kebne::detail {
+namespace {
+
+/// The children and the phase of guardians are touched by outside threads that spawn.
+std::unique_lock<std::mutex> lock_if_guardian(ActorCell& cell) {
+  return cell.is_guardian() ? std::unique_lock{cell.core->guardian_lock}
+                            : std::unique_lock<std::mutex>{};
+}
+
+bool has_children(const ActorCell& cell) noexcept {
+  return cell.children != nullptr && cell.children->count != 0;
+}
+
+void tell_children(Local& l, ActorCell& cell, SystemOp op) {
+  if (cell.children == nullptr) return;
+  for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
+    push_system(l, c, op);
+  }
+}
+
+void drop_failed_envelope(Local& l, ActorCell& cell) noexcept {
+  if (cell.extras == nullptr || cell.extras->failed == nullptr) return;
+  free_envelope(l, std::exchange(cell.extras->failed, nullptr));
+}
+
+/// Calls a hook; what it throws goes to the observer and no further.
+template <class F>
+void call_hook(Local& l, ActorCell& cell, FailurePoint point, F hook) noexcept {
+  try {
+    hook();
+  } catch (...) {
+    report_failure(cell, std::current_exception(), {point, 0}, "none");
+  }
+  (void)l;
+}
+
+/// The actor stops handling mail until its parent has decided.
+void fail(Local& l, ActorCell& cell, std::exception_ptr cause, FailurePoint point) noexcept {
+  const std::uint32_t type = cell.current != nullptr ? cell.current->type : 0;
+  if (cell.phase >= ActorCell::Terminating || cell.parent == nullptr) {
+    report_failure(cell, cause, {point, type}, "none");
+    return;
+  }
+  drop_failed_envelope(l, cell);
+  cell.more().failed = std::exchange(cell.current, nullptr);
+  ++cell.suspends;
+  ++cell.hold;
+  tell_children(l, cell, SystemOp::Suspend);
+  RefCell* parent = cell.parent;
+  acquire_unit(l, parent);
+  push_system(l, static_cast<ActorCell*>(parent), SystemOp::Failed, &cell, std::move(cause),
+              FailureSite{point, type}.packed());
+  release_unit(l, parent);
+}
+
+void resume(Local& l, ActorCell& cell) {
+  drop_failed_envelope(l, cell);
+  if (cell.suspends > 0) {
+    --cell.suspends;
+    --cell.hold;
+  }
+  tell_children(l, cell, SystemOp::Resume);
+}
+
+/// Builds the actor object. Throws what its constructor throws.
+void construct(Local& l, ActorCell& cell) {
+  l.constructing = &cell;
+  try {
+    cell.actor = cell.props->make(cell);
+  } catch (...) {
+    l.constructing = nullptr;
+    throw;
+  }
+}
+
+void create(Local& l, ActorCell& cell) {
+  cell.phase = ActorCell::Running;
+  FailurePoint point = FailurePoint::Constructor;
+  try {
+    construct(l, cell);
+    point = FailurePoint::PreStart;
+    cell.actor->pre_start();
+  } catch (...) {
+    const std::exception_ptr cause = std::current_exception();
+    fail(l, cell, wrap_failure<InitializationFailed>(cell, point, cause), point);
+  }
+}
+
+void finish_recreate(Local& l, ActorCell& cell) {
+  const std::exception_ptr cause = std::exchange(cell.extras->recreate_cause, nullptr);
+  delete std::exchange(cell.actor, nullptr);
+  drop_failed_envelope(l, cell);
+  cell.phase = ActorCell::Running;
+  FailurePoint point = FailurePoint::Constructor;
+  try {
+    construct(l, cell);
+    point = FailurePoint::PostRestart;
+    cell.actor->post_restart(cause);
+    resume(l, cell);  // with the children that pre_restart spared
+  } catch (...) {
+    const std::exception_ptr again = std::current_exception();
+    if (cell.suspends > 0) {
+      --cell.suspends;
+      --cell.hold;
+    }
+    fail(l, cell, wrap_failure<PostRestartFailed>(cell, point, again), point);
+  }
+}
+
+void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
+  if (cell.phase != ActorCell::Running) return;
+  if (cell.actor != nullptr) {
+    // The hook sees the message that failed, and its sender.
+    cell.current = cell.more().failed;
+    call_hook(l, cell, FailurePoint::PreRestart,
+              [&] { cell.actor->pre_restart(cause, cell.current); });
+    cell.current = nullptr;
+  }
+  cell.more().recreate_cause = std::move(cause);
+  cell.phase = ActorCell::Recreating;
+  if (!has_children(cell)) finish_recreate(l, cell);
+}
+
+void all_to_dead_letters(Local& l, ActorCell& cell, Node* oldest) noexcept {
+  while (oldest != nullptr) {
+    Node* e = oldest;
+    oldest = e->next;
+    dead_letter(l, &cell, static_cast<Envelope*>(e), DeadLetterReason::Stopped);
+  }
+}
+
+void end_watches(Local& l, ActorCell& cell) {
+  Extras* x = cell.extras;
+  if (x == nullptr) return;
+  for (RefCell* watcher : std::exchange(x->watchers, {})) {
+    tell_watcher(l, cell, watcher);
+    release_unit(l, watcher);
+  }
+  for (RefCell* watched : std::exchange(x->watching, {})) {
+    acquire_unit(l, &cell);
+    push_system(l, static_cast<ActorCell*>(watched), SystemOp::Unwatch, &cell);
+    release_unit(l, watched);
+  }
+  for (RefCell* gone : std::exchange(x->terminated, {})) release_unit(l, gone);
+}
+
+/// The end of an actor without children. `taken` is system mail that was taken already. The cell may
+/// be gone afterwards.
+void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
+  if (cell.actor != nullptr) {
+    call_hook(l, cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
+    delete std::exchange(cell.actor, nullptr);
+  }
+  drop_failed_envelope(l, cell);
+  cell.phase = ActorCell::Dead;
+  Node* unread = reverse(cell.head.close());
+  all_to_dead_letters(l, cell, std::exchange(cell.local, nullptr));
+  all_to_dead_letters(l, cell, unread);
+  for (Node* list : {taken, cell.system_mail.close()}) {
+    while (list != nullptr) {
+      Node* e = list;
+      list = e->next;
+      refuse_system(l, cell, static_cast<Envelope*>(e));
+    }
+  }
+  end_watches(l, cell);
+  l.current = nullptr;
+  // What was not spent goes back. Our own reference is still held, so this cannot be the last.
+  if (cell.credits != 0) release_refs(l, &cell, std::exchange(cell.credits, 0u));
+  if (cell.parent == nullptr) {
+    cell.core->root_ended(l);
+    return;
+  }
+  // The parent may free this cell, and its own, before push_system returns: hold the parent.
+  RefCell* parent = cell.parent;
+  acquire_unit(l, parent);
+  push_system(l, static_cast<ActorCell*>(parent), SystemOp::ChildTerminated, &cell);
+  release_unit(l, parent);
+}
+
+/// True: the cell has ended.
+bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
+  if (cell.phase >= ActorCell::Terminating) return false;
+  {
+    const auto guard = lock_if_guardian(cell);
+    cell.phase = ActorCell::Terminating;
+    ++cell.hold;
+    if (cell.parent == nullptr) {
+      // User actors may need the internal ones to the last: those stop when /user has.
+      push_system(l, cell.core->user, SystemOp::Terminate);
+      return false;
+    }
+    tell_children(l, cell, SystemOp::Terminate);
+    if (has_children(cell)) return false;
+  }
+  finish_terminate(l, cell, taken);
+  return true;
+}
+
+/// True: the cell has ended.
+bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) {
+  bool is_last = false;
+  {
+    const auto guard = lock_if_guardian(cell);
+    cell.children->erase(child);
+    is_last = cell.children->count == 0;
+  }
+  if (child == cell.core->user) {
+    push_system(l, cell.core->system_guardian, SystemOp::Terminate);
+    if (cell.phase < ActorCell::Terminating) {  // somebody stopped /user: the system ends with it
+      cell.phase = ActorCell::Terminating;
+      ++cell.hold;
+    }
+  }
+  release_refs(l, child, 1);  // the child's own reference came with the message
+  if (!is_last) return false;
+  if (cell.phase == ActorCell::Terminating) {
+    finish_terminate(l, cell, taken);
+    return true;
+  }
+  if (cell.phase == ActorCell::Recreating) finish_recreate(l, cell);
+  return false;
+}
+
+void child_failed(Local& l, ActorCell& cell, ActorCell* child, const std::exception_ptr& cause,
+                  FailureSite site) {
+  if (cell.phase >= ActorCell::Terminating) {  // the child is told to stop anyhow
+    report_failure(*child, cause, site, "stop");
+    return;
+  }
+  const bool restarts = default_decision(cause) == Directive::Restart;
+  report_failure(*child, cause, site, restarts ? "restart" : "stop");
+  if (restarts) {
+    push_system(l, child, SystemOp::Recreate, nullptr, cause);
+  } else {
+    push_system(l, child, SystemOp::Terminate);
+  }
+}
+
+/// Takes one counted `cell` out of a list of counted cells; false when it is not there.
+bool take_out(Local& l, std::vector<RefCell*>& list, RefCell* cell) noexcept {
+  const auto found = std::find(list.begin(), list.end(), cell);
+  if (found == list.end()) return false;
+  list.erase(found);
+  release_unit(l, cell);
+  return true;
+}
+
+/// Somebody watched has ended: the notice goes through the mailbox, so that `unwatch` can still
+/// withdraw it.
+void watched_ended(Local& l, ActorCell& cell, RefCell* gone) {
+  if (!take_out(l, cell.more().watching, gone)) return;
+  add_ref(gone);
+  cell.extras->terminated.push_back(gone);
+  Envelope* notice = make_envelope<Terminated>(l, ActorRef::share(gone));
+  notice->flags = Envelope::Special;
+  set_sender(l, notice, gone);
+  deliver(l, &cell, notice);
+}
+
+/// Handles one system message. True: the cell has ended.
+bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
+  SystemPayload& p = system_payload(e);
+  switch (static_cast<SystemOp>(e->type)) {
+    case SystemOp::Terminate: return begin_terminate(l, cell, taken);
+    case SystemOp::Suspend:
+      ++cell.suspends;
+      ++cell.hold;
+      tell_children(l, cell, SystemOp::Suspend);
+      return false;
+    case SystemOp::Resume: resume(l, cell); return false;
+    case SystemOp::Recreate: recreate(l, cell, p.cause); return false;
+    case SystemOp::Failed:
+      child_failed(l, cell, static_cast<ActorCell*>(p.cell), p.cause,
+                   FailureSite::unpack(p.number));
+      return false;
+    case SystemOp::ChildTerminated:
+      return child_terminated(l, cell, static_cast<ActorCell*>(p.cell), taken);
+    case SystemOp::Watch: cell.more().watchers.push_back(p.cell); return false;
+    case SystemOp::Unwatch:
+      take_out(l, cell.more().watchers, p.cell);
+      release_unit(l, p.cell);
+      return false;
+    case SystemOp::Death:
+      watched_ended(l, cell, p.cell);
+      release_unit(l, p.cell);
+      return false;
+  }
+  return false;
+}
+
+/// System mail, whole batches at a time, oldest first. True: the cell has ended, hands off.
+KEBNE_NOINLINE bool run_system(Local& l, ActorCell& cell) {
+  while (Node* list = cell.system_mail.take_all()) {
+    while (list != nullptr) {
+      auto* e = static_cast<Envelope*>(list);
+      list = e->next;
+      const bool has_ended = handle_system(l, cell, e, list);
+      free_system(l, e);
+      if (has_ended) return true;  // what was left of the batch has gone with the cell
+    }
+  }
+  return false;
+}
+
+KEBNE_ALWAYS_INLINE bool handle(ActorCell& cell, Envelope& e) {
+  if (const HandlerTable* table = cell.table) return table->handle(*cell.actor, e);
+  return cell.actor->receive(e);
+}
+
+void handle_or_report(ActorCell& cell, Envelope& e) {
+  if (!handle(cell, e)) cell.actor->unhandled(e);
+}
+
+/// What the cell handles before any behaviour.
+KEBNE_NOINLINE void invoke_special(Local& l, ActorCell& cell, Envelope& e) {
+  if (e.holds<PoisonPill>()) {
+    push_system(l, &cell, SystemOp::Terminate);
+  } else if (e.holds<Kill>()) {
+    throw ActorKilled{};
+  } else if (const auto* identify = e.get_if<Identify>()) {
+    if (e.sender_cell() == nullptr) return;
+    e.sender().tell(ActorIdentity{identify->correlation_id, ActorRef::share(&cell)});
+  } else if (const auto* terminated = e.get_if<Terminated>()) {
+    if (take_out(l, cell.more().terminated, terminated->actor.cell())) handle_or_report(cell, e);
+  }
+}
+
+KEBNE_ALWAYS_INLINE void invoke(Local& l, ActorCell& cell, Envelope& e) {
+  try {
+    if (KEBNE_UNLIKELY(e.flags != 0)) {
+      invoke_special(l, cell, e);
+    } else if (KEBNE_UNLIKELY(!handle(cell, e))) {
+      cell.actor->unhandled(e);
+    }
+  } catch (...) {
+    fail(l, cell, std::current_exception(), FailurePoint::Handler);
+  }
+}
+
+enum class Held : std::uint8_t { Free, LetGo };
+
+/// A cell that must handle system mail only. `LetGo`: it is not ours any more.
+KEBNE_NOINLINE Held run_held(Local& l, ActorCell& cell) {
+  while (cell.hold != 0) {
+    l.current = nullptr;
+    if (cell.head.try_suspend()) return Held::LetGo;
+    l.current = &cell;
+    cell.head.clear_system();
+    if (run_system(l, cell)) return Held::LetGo;
+  }
+  return Held::Free;
+}
+
+}  // namespace
+
+bool ActorCell::is_guardian() const noexcept {
+  return parent == nullptr || parent->parent == nullptr;
+}
+
+Extras& ActorCell::more() {
+  if (extras == nullptr) extras = new Extras;
+  return *extras;
+}
+
+bool ActorCell::run(Local& l) noexcept {
+  l.current = this;
+  if (KEBNE_UNLIKELY(phase == New)) create(l, *this);
+  if (KEBNE_UNLIKELY(system_mail.maybe_any()) && run_system(l, *this)) return false;
+  std::uint32_t budget = dispatcher->throughput;
+  for (;;) {
+    if (KEBNE_UNLIKELY(hold != 0) && run_held(l, *this) == Held::LetGo) return false;
+    Node* next = local;
+    if (next == nullptr) {
+      l.current = nullptr;
+      if (head.try_idle()) return false;  // not ours any more
+      l.current = this;
+      next = local = reverse(head.take_all());
+      // take_all dropped the System bit, so look here before any way to idle.
+      if (KEBNE_UNLIKELY(system_mail.maybe_any())) {
+        if (run_system(l, *this)) return false;
+        continue;
+      }
+      if (next == nullptr) continue;
+    }
+    if (budget-- == 0) {
+      l.current = nullptr;
+      return true;
+    }
+    local = next->next;
+    __builtin_prefetch(local);
+    auto* e = static_cast<Envelope*>(next);
+    current = e;
+    invoke(l, *this, *e);
+    if (KEBNE_LIKELY(current != nullptr)) {
+      current = nullptr;
+      free_envelope(l, e);
+    }
+    if (KEBNE_UNLIKELY(system_mail.maybe_any()) && run_system(l, *this)) return false;
+  }
+}
+
+RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_name,
+                          Dispatcher* on) {
+  if (!child_name.empty()) {
+    if (const Result<void> good = ActorPath::check_name(child_name); !good) {
+      throw NameError{fmt::format("{}: {}", path_text(this), good.error().text)};
+    }
+  }
+  Dispatcher& where = on != nullptr ? *on : core->default_dispatcher;
+  where.executor->start();
+  ActorCell* child = nullptr;
+  {
+    const auto guard = lock_if_guardian(*this);
+    if (phase >= Terminating) {
+      throw SystemTerminating{fmt::format("{} is terminating: cannot spawn \"{}\"",
+                                          path_text(this), child_name)};
+    }
+    if (children == nullptr) children = new Children;
+    char automatic[1 + base64_name_max] = {'$'};
+    if (child_name.empty()) {
+      const std::size_t digits = write_base64(children->next_auto++, automatic + 1);
+      child_name = {automatic, digits + 1};
+    } else if (children->find(child_name) != nullptr) {
+      throw NameError{fmt::format("{}: there is a child \"{}\" already", path_text(this),
+                                  child_name)};
+    } else {
+      children->reserve_name();
+    }
+    child = make_actor_cell(l, *core, this, recipe, child_name, where, MailboxWord::Scheduled);
+    children->insert(child);
+  }
+  schedule(l, child);
+  return child;
+}
+
+}  // namespace kebne::detail

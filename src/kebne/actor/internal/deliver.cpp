@@ -1,0 +1,113 @@
+#include "kebne/actor/detail/deliver.hpp"
+
+#include "kebne/actor/detail/dispatcher.hpp"
+#include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/actor/internal/dispatch/worker.hpp"
+#include "kebne/actor/internal/system_core.hpp"
+#include "kebne/actor/internal/system_mail.hpp"
+#include "kebne/actor/messages.hpp"
+#include "kebne/base/detail/type_name.hpp"
+
+#include <fmt/core.h>
+
+namespace kebne::detail {
+namespace {
+
+Observer& observer_without_system() {
+  static StderrObserver& observer = *new StderrObserver;  // used until the very end
+  return observer;
+}
+
+/// Not worth a report: Akka marks the same ones as suppressed.
+bool is_quiet(const Envelope& e) noexcept {
+  return e.holds<PoisonPill>() || e.holds<Terminated>() || e.holds<PromiseFailure>();
+}
+
+/// The asker learns that nobody will answer.
+void fail_question(Local& l, RefCell* target, const Envelope& e) noexcept {
+  RefCell* asker = e.sender_cell();
+  if (asker == nullptr || asker->kind != RefCell::IsPromise) return;
+  fail_promise(l, asker,
+               {{Code::DeadTarget, fmt::format("{} cannot answer {}: it has stopped",
+                                               target != nullptr ? path_text(target) : "no actor",
+                                               e.type_name())},
+                nullptr});
+}
+
+/// A dead actor still says who it is not.
+bool answer_identify(Local& l, Envelope* e) noexcept {
+  const auto* identify = e->get_if<Identify>();
+  RefCell* sender = e->sender_cell();
+  if (identify == nullptr || sender == nullptr) return false;
+  Envelope* answer = make_envelope<ActorIdentity>(l, identify->correlation_id, ActorRef{});
+  answer->set_sender(nullptr);
+  deliver(l, sender, answer);
+  return true;
+}
+
+}  // namespace
+
+void schedule(Local& l, ActorCell* cell) {
+  Executor* executor = cell->dispatcher->executor;
+  Worker* worker = l.worker;
+  if (KEBNE_LIKELY(worker != nullptr && worker->belongs_to(executor))) {
+    worker->put(&cell->runnable);
+  } else {
+    executor->schedule(cell->runnable);
+  }
+}
+
+void deliver_special(Local& l, RefCell* target, Envelope* e) {
+  if (target == nullptr) return dead_letter(l, nullptr, e, DeadLetterReason::NoRecipient);
+  switch (target->head.push_special(e)) {
+    case MailboxWord::Push::Schedule: return schedule(l, static_cast<ActorCell*>(target));
+    case MailboxWord::Push::Won: return fulfil(l, *static_cast<PromiseCell*>(target), e);
+    case MailboxWord::Push::Refused: break;
+    default: return;
+  }
+  switch (target->kind) {
+    case RefCell::IsNobody: return free_envelope(l, e);
+    case RefCell::IsPromise: return dead_letter(l, target, e, DeadLetterReason::LateReply);
+    case RefCell::IsActor: return dead_letter(l, target, e, DeadLetterReason::Stopped);
+    default: return dead_letter(l, target, e, DeadLetterReason::NoRecipient);
+  }
+}
+
+void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason) noexcept {
+  SystemCore* core = target != nullptr      ? target->system()
+                     : l.current != nullptr ? l.current->core
+                                            : nullptr;
+  if (!answer_identify(l, e)) {
+    fail_question(l, target, *e);
+    if (!is_quiet(*e)) {
+      const DeadLetterReport report{lazy_path(target), lazy_path(e->sender_cell()),
+                                    lazy_type(&message_type(e->type)), reason};
+      if (core != nullptr) {
+        core->observe([&](Observer& observer) { observer.on_dead_letter(report); });
+      } else {
+        observer_without_system().on_dead_letter(report);
+      }
+    }
+  }
+  free_envelope(l, e);
+}
+
+void stop_cell(RefCell* target) {
+  if (target == nullptr || target->kind != RefCell::IsActor) return;
+  push_system(local(), static_cast<ActorCell*>(target), SystemOp::Terminate);
+}
+
+LazyText lazy_path(const RefCell* cell) noexcept {
+  return {cell, [](const void* c) {
+            return c != nullptr ? path_text(static_cast<const RefCell*>(c)) : std::string{};
+          }};
+}
+
+LazyText lazy_type(const MessageType* type) noexcept {
+  return {type, [](const void* t) {
+            return t != nullptr ? demangle(static_cast<const MessageType*>(t)->info->name())
+                                : std::string{};
+          }};
+}
+
+}  // namespace kebne::detail

@@ -1,0 +1,226 @@
+#include "kebne/actor/internal/dispatch/worker.hpp"
+
+#include "kebne/actor/detail/local.hpp"
+#include "kebne/base/detail/platform.hpp"
+
+#include <algorithm>
+
+namespace kebne::detail {
+
+/// How a worker without work comes to rest, over several rounds.
+struct Worker::Sleep {
+  bool lingers = false;     ///< wakes now and then, to look for stuck workers
+  bool look_again = false;  ///< something came in while falling asleep
+  std::uint32_t round = 0;  ///< how often it has slept in vain
+  std::uint32_t quiet = 0;  ///< for how many of these nobody ran
+
+  void restart() noexcept { round = quiet = 0; }
+};
+
+Worker::Worker(PoolExecutor& pool, std::uint32_t index)
+    : pool_{pool}, executor_{&pool}, index_{index} {}
+
+Runnable* Worker::pop_front(Worker& victim) noexcept {
+  std::uint32_t top = victim.top_.load(std::memory_order_acquire);
+  for (;;) {
+    if (top == victim.bottom_.load(std::memory_order_acquire)) return nullptr;
+    Runnable* r = victim.ring_[top % capacity].load(std::memory_order_relaxed);
+    // acq_rel: one taker an entry; its place may be used again only after this is seen.
+    if (victim.top_.compare_exchange_weak(top, top + 1, std::memory_order_acq_rel,
+                                          std::memory_order_acquire)) {
+      return r;
+    }
+  }
+}
+
+Runnable* Worker::from_slot() noexcept {
+  if (slot_.load(std::memory_order_relaxed) == nullptr) return nullptr;
+  return slot_.exchange(nullptr, std::memory_order_acq_rel);  // a thief may have been quicker
+}
+
+Runnable* Worker::from_injector() noexcept {
+  Injector& injector = pool_.injector_;
+  if (injector.empty() || !injector.lock.try_lock()) return nullptr;
+  Runnable* r = injector.pop();
+  const PoolExecutor::Board board = pool_.board();
+  if (r != nullptr && board.sleeping() == 0 && board.searching() == 0) {
+    // Everybody is busy: take some more for the ring, where others can still steal them.
+    for (int i = 0; i < 31 && ring_size() < capacity - 1; ++i) {
+      Runnable* more = injector.pop();
+      if (more == nullptr) break;
+      append(bottom_.load(std::memory_order_relaxed), more);
+    }
+  }
+  injector.lock.unlock();
+  return r;
+}
+
+Runnable* Worker::next_local() noexcept {
+  if (KEBNE_UNLIKELY(++picks_ % injector_every == 0)) {
+    if (Runnable* r = from_injector()) return r;
+  }
+  if (streak_ < slot_streak) {
+    if (Runnable* r = from_slot()) {
+      ++streak_;
+      return r;
+    }
+  }
+  streak_ = 0;
+  if (Runnable* r = pop_front(*this)) return r;
+  if (Runnable* r = from_slot()) return r;
+  return from_injector();
+}
+
+Runnable* Worker::steal(std::uint64_t now, bool& anything_waits) noexcept {
+  const auto n = static_cast<std::uint32_t>(pool_.workers_.size());
+  for (std::uint32_t i = 1; i < n; ++i) {
+    Worker& victim = *pool_.workers_[(index_ + i) % n];
+    const std::uint32_t size = victim.ring_size();
+    if (size >= 2) {
+      if (Runnable* r = pop_front(victim)) return r;
+      continue;
+    }
+    if (size == 0 && victim.slot_.load(std::memory_order_relaxed) == nullptr) continue;
+    anything_waits = true;
+    Watch& watch = watch_[victim.index_];
+    const std::uint64_t runs = victim.runs_.load(std::memory_order_relaxed);
+    if (watch.runs != runs) {
+      watch = {runs, now};
+    } else if (now - watch.since >= stuck_after_ns) {
+      if (Runnable* r = pop_front(victim)) return r;
+      if (Runnable* r = victim.slot_.exchange(nullptr, std::memory_order_acq_rel)) return r;
+    }
+  }
+  return nullptr;
+}
+
+Runnable* Worker::spin() noexcept {
+  const std::uint64_t begun = monotonic_ns();
+  for (std::uint64_t now = begun; now - begun < search_ns; now = monotonic_ns()) {
+    if (pool_.stopping_.load(std::memory_order_relaxed)) return nullptr;
+    for (int i = 0; i < 8; ++i) {
+      if (Runnable* r = from_injector()) return r;
+      cpu_pause();
+    }
+    bool anything_waits = false;
+    if (now - begun >= steal_after_ns) {
+      if (Runnable* r = steal(now, anything_waits)) return r;
+    }
+    yield_thread();  // the core may be wanted by a thread of another pool
+  }
+  return nullptr;
+}
+
+void Worker::fall_asleep(Sleep& sleep) noexcept {
+  wake_.store(0, std::memory_order_relaxed);
+  std::uint64_t seen = pool_.board_.load(std::memory_order_relaxed);
+  std::uint64_t wanted;
+  do {
+    sleep.lingers =
+        !PoolExecutor::Board{seen}.lingering() && sleep.quiet < linger_rounds;
+    wanted = (seen - PoolExecutor::Board::one_searching) | std::uint64_t{1} << index_;
+    if (sleep.lingers) wanted += PoolExecutor::Board::one_lingering;
+    // seq_cst: pairs with the look of those that push work and ask whether anybody sleeps.
+  } while (!pool_.board_.compare_exchange_weak(seen, wanted, std::memory_order_seq_cst));
+  sleep.look_again =
+      !pool_.injector_.empty() || pool_.stopping_.load(std::memory_order_seq_cst) ||
+      std::any_of(pool_.workers_.begin(), pool_.workers_.end(),
+                  [](const auto& worker) { return worker->ring_size() >= 2; });
+  if (!sleep.lingers && !sleep.look_again &&
+      pool_.active_.load(std::memory_order_seq_cst) != 0 && !pool_.board().watched()) {
+    sleep.look_again = true;  // somebody runs and nobody watches: be the one
+    sleep.quiet = 0;
+  }
+  if (sleep.look_again) return;
+  if (sleep.lingers) {
+    const std::uint64_t tick = linger_ns << std::min(sleep.round, 3u);
+    park(wake_, 0, static_cast<std::int64_t>(tick));
+    ++sleep.round;
+  } else {
+    // acquire: what the waker did before.
+    while (wake_.load(std::memory_order_acquire) == 0 && !pool_.stopping_.load()) park(wake_, 0);
+    sleep.restart();
+  }
+}
+
+void Worker::rise(Sleep& sleep) noexcept {
+  if (sleep.lingers) {
+    sleep.quiet = pool_.active_.load(std::memory_order_seq_cst) == 0 ? sleep.quiet + 1 : 0;
+  }
+  // Leave the sleepers, be a searcher again. A waker may have taken our bit already.
+  std::uint64_t seen = pool_.board_.load(std::memory_order_relaxed);
+  std::uint64_t wanted;
+  do {
+    wanted = (seen & ~(std::uint64_t{1} << index_)) + PoolExecutor::Board::one_searching;
+    if (sleep.lingers) wanted -= PoolExecutor::Board::one_lingering;
+  } while (!pool_.board_.compare_exchange_weak(seen, wanted, std::memory_order_seq_cst));
+}
+
+Runnable* Worker::search(Local& l) {
+  PoolExecutor& pool = pool_;
+  pool.active_.fetch_sub(1, std::memory_order_seq_cst);
+  const PoolExecutor::Board others{
+      pool.board_.fetch_add(PoolExecutor::Board::one_searching, std::memory_order_seq_cst)};
+  // At most half of the workers spin: more would take the cores from those that produce.
+  const bool is_crowded = others.searching() >= (pool.workers_.size() + 1) / 2;
+  Runnable* r = is_crowded ? nullptr : spin();
+  if (r == nullptr) l.quiesce();
+  Sleep sleep;
+  while (r == nullptr && !pool.stopping_.load(std::memory_order_seq_cst)) {
+    fall_asleep(sleep);
+    rise(sleep);
+    const bool was_called = wake_.load(std::memory_order_acquire) != 0;
+    if (was_called || sleep.look_again) {
+      sleep.restart();
+      r = spin();
+      if (r == nullptr) l.quiesce();
+    } else if ((r = from_injector()) == nullptr) {
+      bool anything_waits = false;
+      r = steal(monotonic_ns(), anything_waits);
+      if (r == nullptr && anything_waits) r = spin();
+    }
+  }
+  pool.active_.fetch_add(1, std::memory_order_seq_cst);
+  pool.board_.fetch_sub(PoolExecutor::Board::one_searching, std::memory_order_seq_cst);
+  // The last searcher hands on: what came in while it was the reason to wake nobody must not wait.
+  if (r != nullptr && !pool.injector_.empty()) {
+    const PoolExecutor::Board board = pool.board();
+    if (board.sleeping() != 0 && board.searching() == 0) pool.wake_one();
+  }
+  return r;
+}
+
+void Worker::before_block() noexcept {
+  if (Runnable* r = from_slot()) pool_.schedule(*r);
+  while (Runnable* r = pop_front(*this)) pool_.schedule(*r);
+}
+
+void Worker::wake() noexcept {
+  // release: what the waker did before is seen by the sleeper.
+  wake_.store(1, std::memory_order_release);
+  unpark_one(wake_);
+}
+
+void Worker::main() {
+  Local& l = local();
+  l.worker = this;
+  l.defers = true;
+  watch_.resize(pool_.workers_.size());
+  pool_.active_.fetch_add(1);
+  for (;;) {
+    Runnable* r = next_local();
+    if (KEBNE_UNLIKELY(r == nullptr)) {
+      r = search(l);
+      if (r == nullptr) break;
+    }
+    const std::uint64_t n = runs_.load(std::memory_order_relaxed) + 1;
+    runs_.store(n, std::memory_order_relaxed);
+    if (KEBNE_UNLIKELY(n % flush_every == 0)) l.deferred.flush(l);
+    if (r->run(r, l)) push_back(r);
+  }
+  l.quiesce();
+  l.defers = false;
+  l.worker = nullptr;
+}
+
+}  // namespace kebne::detail

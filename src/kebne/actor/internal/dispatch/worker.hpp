@@ -1,0 +1,118 @@
+#pragma once
+
+#include "kebne/actor/internal/dispatch/pool_executor.hpp"
+#include "kebne/base/detail/hints.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace kebne::detail {
+
+struct Local;
+
+/// One thread of a pool: a slot for what it woke last, a ring for the rest.
+///
+/// What a running actor wakes goes into the slot and runs next on the same core, while its message is
+/// in the cache; at most three slots in a row. A used-up actor goes to the back of the ring. Others
+/// steal from a ring of two or more; a lone runnable, or the slot, only when this worker has made no
+/// progress for a while, so that a pair stays together and a blocked handler strands nobody.
+///
+/// `put` and `push_back` are for its own thread.
+class alignas(64) Worker {
+ public:
+  Worker(PoolExecutor& pool, std::uint32_t index);
+
+  [[nodiscard]] bool belongs_to(const Executor* executor) const noexcept {
+    return executor_ == executor;
+  }
+
+  /// Woken by what runs on this worker.
+  KEBNE_ALWAYS_INLINE void put(Runnable* r) noexcept {
+    Runnable* old = slot_.load(std::memory_order_relaxed);
+    if (old != nullptr) {
+      old = slot_.exchange(r, std::memory_order_acq_rel);
+    } else {
+      // release: a thief sees the cell. Only the owner puts, so an empty slot stays empty.
+      slot_.store(r, std::memory_order_release);
+    }
+    if (old != nullptr) return push_back(old);
+    const PoolExecutor::Board board = pool_.board();
+    if (KEBNE_UNLIKELY(board.sleeping() != 0) && !board.watched()) pool_.wake_one();
+  }
+
+  KEBNE_ALWAYS_INLINE void push_back(Runnable* r) noexcept {
+    const std::uint32_t bottom = bottom_.load(std::memory_order_relaxed);
+    // acquire: a freed place has been read by its taker.
+    if (KEBNE_UNLIKELY(bottom - top_.load(std::memory_order_acquire) >= capacity)) {
+      return pool_.schedule(*r);
+    }
+    append(bottom, r);
+    const PoolExecutor::Board board = pool_.board();
+    if (KEBNE_LIKELY(board.sleeping() == 0)) return;
+    if (ring_size() >= 2 ? board.searching() == 0 : !board.watched()) pool_.wake_one();
+  }
+
+  /// The library is about to block this thread: nothing may wait in its slot or ring.
+  void before_block() noexcept;
+
+  /// The thread: runs until the pool stops.
+  void main();
+
+  /// Ends a sleep, now or the next.
+  void wake() noexcept;
+
+ private:
+  static constexpr std::uint32_t capacity = 256;
+  static constexpr std::uint32_t slot_streak = 3;
+  static constexpr std::uint32_t injector_every = 61;  ///< picks between looks at the injector
+  static constexpr std::uint64_t flush_every = 256;    ///< runs between flushes of deferred counts
+  /// A searching worker first waits this long for mail of its own.
+  static constexpr std::uint64_t steal_after_ns = 3'000;
+  static constexpr std::uint64_t stuck_after_ns = 50'000;
+  static constexpr std::uint64_t search_ns = 60'000;
+  static constexpr std::uint64_t linger_ns = 1'000'000;  ///< doubled three times
+  /// Watch rounds without anybody running before the lingering one sleeps for good.
+  static constexpr std::uint32_t linger_rounds = 6;
+
+  /// What a thief remembers of a worker: since when it has made no progress.
+  struct Watch {
+    std::uint64_t runs = ~std::uint64_t{0};
+    std::uint64_t since = 0;
+  };
+  struct Sleep;
+
+  void append(std::uint32_t bottom, Runnable* r) noexcept {
+    ring_[bottom % capacity].store(r, std::memory_order_relaxed);
+    // release: a thief that sees the new bottom sees the entry, and the cell.
+    bottom_.store(bottom + 1, std::memory_order_release);
+  }
+  [[nodiscard]] std::uint32_t ring_size() const noexcept {
+    return bottom_.load(std::memory_order_acquire) - top_.load(std::memory_order_acquire);
+  }
+
+  Runnable* next_local() noexcept;
+  Runnable* from_slot() noexcept;
+  Runnable* from_injector() noexcept;
+  Runnable* pop_front(Worker& victim) noexcept;
+  Runnable* search(Local& l);
+  Runnable* spin() noexcept;
+  Runnable* steal(std::uint64_t now, bool& anything_waits) noexcept;
+  void fall_asleep(Sleep& sleep) noexcept;
+  void rise(Sleep& sleep) noexcept;
+
+  PoolExecutor& pool_;
+  const Executor* const executor_;
+  const std::uint32_t index_;
+  std::uint32_t streak_ = 0;
+  std::uint32_t picks_ = 0;
+  std::vector<Watch> watch_;
+  alignas(64) std::atomic<std::uint32_t> top_{0};     // thieves and owner
+  alignas(64) std::atomic<std::uint32_t> bottom_{0};  // owner
+  std::atomic<std::uint64_t> runs_{0};                // owner; thieves watch it move
+  std::atomic<Runnable*> slot_{nullptr};
+  alignas(64) std::atomic<std::uint32_t> wake_{0};
+  alignas(64) std::atomic<Runnable*> ring_[capacity];
+};
+
+}  // namespace kebne::detail

@@ -1,0 +1,135 @@
+#include "kebne/actor/detail/local.hpp"
+
+#include "kebne/actor/detail/message_type.hpp"
+#include "kebne/base/assert.hpp"
+#include "kebne/base/detail/type_name.hpp"
+
+#include <cstdio>
+#include <mutex>
+#include <vector>
+
+namespace kebne::detail {
+namespace {
+
+NodePoolRegistry envelope_pools;
+NodePoolRegistry cell_pools;
+
+void print_whereabouts() noexcept {
+  const ActorCell* cell = local_ptr != nullptr ? local_ptr->current : nullptr;
+  if (cell == nullptr) return;
+  const std::string message = cell->current != nullptr ? cell->current->type_name() : "no message";
+  std::fprintf(stderr, "kebne: while %s was handling %s\n", path_text(cell).c_str(),
+               message.c_str());
+}
+
+/// The locals of all threads, living and gone.
+class Locals {
+ public:
+  Locals() { set_whereabouts(&print_whereabouts); }
+
+  Local* adopt() {
+    const std::lock_guard guard{mutex_};
+    if (!idle_.empty()) {
+      Local* l = idle_.back();
+      idle_.pop_back();
+      return l;
+    }
+    const auto id = static_cast<std::uint32_t>(all_.size());
+    if (id >= NodePoolRegistry::max_owners) {
+      assertion_failed(__FILE__, __LINE__, "fewer than 65536 threads at a time");
+    }
+    idle_.reserve(all_.size() + 1);
+    all_.reserve(all_.size() + 1);
+    auto* l = new Local{static_cast<std::uint16_t>(id)};
+    all_.push_back(l);
+    envelope_pools.pools[id].store(&l->envelopes, std::memory_order_release);
+    cell_pools.pools[id].store(&l->cells, std::memory_order_release);
+    return l;
+  }
+
+  void give_back(Local* l) noexcept {
+    const std::lock_guard guard{mutex_};
+    idle_.push_back(l);
+  }
+
+  template <class F>
+  void each(F f) {
+    const std::lock_guard guard{mutex_};
+    for (Local* l : all_) f(*l);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Local*> all_;
+  std::vector<Local*> idle_;
+};
+
+Locals& locals() {
+  static Locals& all = *new Locals;  // threads may end after static objects are gone
+  return all;
+}
+
+/// Gives the thread's local back when the thread ends.
+struct AtThreadEnd {
+  Local* l;
+  explicit AtThreadEnd(Local* mine) noexcept : l{mine} {}
+  ~AtThreadEnd() {
+    l->quiesce();
+    local_ptr = nullptr;
+    locals().give_back(l);
+  }
+};
+
+}  // namespace
+
+constinit thread_local Local* local_ptr = nullptr;
+
+Local::Local(std::uint16_t id)
+    : envelopes{sizeof(Envelope), id, envelope_pools}, cells{sizeof(ActorCell), id, cell_pools} {}
+
+Local& make_local() {
+  local_ptr = locals().adopt();
+  thread_local AtThreadEnd at_end{local_ptr};
+  at_end.l = local_ptr;
+  return *local_ptr;
+}
+
+void Local::quiesce() noexcept {
+  deferred.flush(*this);
+  envelopes.flush();
+  cells.flush();
+  envelopes.trim();
+  cells.trim();
+  // Owners that sleep or are gone do not look after what came home.
+  locals().each([this](Local& other) {
+    if (&other == this) return;
+    if (other.envelopes.waiting() > NodePool::keep) other.envelopes.trim_inbox();
+    if (other.cells.waiting() > NodePool::keep) other.cells.trim_inbox();
+  });
+}
+
+void Deferred::replace(Local& l, Entry& e, RefCell* cell) noexcept {
+  // The entry is whole before the release: destroying `old` may come back here.
+  RefCell* old = std::exchange(e.cell, cell);
+  const std::int64_t n = std::exchange(e.count, cell != nullptr ? 1 : 0);
+  if (old != nullptr && n != 0) release_refs(l, old, n);
+}
+
+void Deferred::flush(Local& l) noexcept {
+  for (bool again = true; again;) {
+    again = false;
+    for (Entry& e : entries_) {
+      if (e.cell == nullptr) continue;
+      replace(l, e, nullptr);  // may fill entries already passed
+      again = true;
+    }
+  }
+}
+
+std::int64_t live_cells() noexcept {
+  std::int64_t n = 0;
+  locals().each([&n](Local& l) { n += l.cells_made.load() - l.cells_freed.load(); });
+  return n;
+}
+
+}  // namespace kebne::detail

@@ -1,0 +1,267 @@
+#include "kebne/actor/internal/system_core.hpp"
+
+#include "kebne/actor/errors.hpp"
+#include "kebne/actor/internal/children.hpp"
+#include "kebne/actor/internal/dispatch/pool_executor.hpp"
+#include "kebne/base/detail/platform.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+namespace kebne::detail {
+namespace {
+
+struct Guardian final : Actor {};
+
+std::string checked_name(std::string name) {
+  if (const Result<void> good = ActorPath::check_system_name(name); !good) {
+    throw NameError{good.error().text};
+  }
+  return name;
+}
+
+SystemOptions checked(SystemOptions options) {
+  if (options.throughput == 0) throw ConfigError{"throughput: found 0, wanted 1 or more"};
+  if (options.workers > PoolExecutor::max_workers) {
+    throw ConfigError{fmt::format("workers: found {}, wanted 0 (as many as processors) to {}",
+                                  options.workers, PoolExecutor::max_workers)};
+  }
+  if (options.workers == 0) {
+    options.workers = std::min(processor_count(), PoolExecutor::max_workers);
+  }
+  if (options.observer == nullptr) options.observer = std::make_shared<StderrObserver>();
+  if (options.clock == nullptr) options.clock = std::make_shared<SystemClock>();
+  if (options.random == nullptr) options.random = std::make_shared<SystemRandom>();
+  return options;
+}
+
+std::shared_ptr<Executor> pool_unless_given(const SystemOptions& options, const char* threads,
+                                            std::uint32_t count) {
+  if (options.executor != nullptr) return options.executor;
+  return std::make_shared<PoolExecutor>(threads, count);
+}
+
+/// Spreads block numbers over the uids: odd, so no two of 2^31 are equal.
+constexpr std::uint32_t uid_mask = 0x7fffffff;
+constexpr std::uint32_t uid_stride = 0x2545f491;
+constexpr std::uint32_t uid_block = 1024;
+
+}  // namespace
+
+SystemCore::SystemCore(std::string system_name, SystemOptions given)
+    : SystemCore{checked_name(std::move(system_name)), checked(std::move(given)), Checked{}} {}
+
+SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
+    : name{std::move(system_name)},
+      address{"akka", name},
+      observer{options.observer},
+      clock{options.clock},
+      started{clock->now()},
+      default_executor{pool_unless_given(options, "kebne-default", options.workers)},
+      internal_executor{pool_unless_given(options, "kebne-internal", 1)},
+      owns_executors{options.executor == nullptr},
+      default_dispatcher{default_executor.get(), options.throughput},
+      internal_dispatcher{internal_executor.get(), options.throughput},
+      view{*this},
+      uid_seed_{options.random->next()} {
+  Local& l = local();
+  const Props guardian = props<Guardian>();
+  const auto make = [&](RefCell* parent, const char* guardian_name) {
+    ActorCell* cell = make_actor_cell(l, *this, parent, guardian.rep(), guardian_name,
+                                      internal_dispatcher, 0);
+    cell->children = new Children;
+    return cell;
+  };
+  root = make(nullptr, "");
+  refs_.fetch_add(1, std::memory_order_relaxed);  // the root's
+  user = make(root, "user");
+  system_guardian = make(root, "system");
+  for (ActorCell* child : {user, system_guardian}) {
+    root->children->reserve_name();
+    root->children->insert(child);
+  }
+  dead_letters = make_plain_cell(RefCell::IsDeadLetters, root, "deadLetters");
+  temp = make_plain_cell(RefCell::IsContainer, root, "temp");
+}
+
+SystemCore::~SystemCore() = default;
+
+void SystemCore::release() noexcept {
+  // acq_rel: the last one sees what the others did.
+  if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+}
+
+void SystemCore::release_tree() noexcept {
+  Local& l = local();
+  for (RefCell* cell : {dead_letters, temp, static_cast<RefCell*>(user),
+                        static_cast<RefCell*>(system_guardian)}) {
+    release_refs(l, cell, 1);
+  }
+  release_refs(l, root, 2);  // its own too: it has no parent to take note of its end
+  l.quiesce();
+}
+
+std::int32_t SystemCore::next_uid(Local& l) noexcept {
+  for (;;) {
+    if (l.uid_system != this || l.uid_next == l.uid_end) {
+      l.uid_system = this;
+      l.uid_next = uid_blocks_.fetch_add(1, std::memory_order_relaxed) * uid_block;
+      l.uid_end = l.uid_next + uid_block;
+    }
+    const std::uint32_t n = l.uid_next++;
+    const auto uid = (n * uid_stride + static_cast<std::uint32_t>(uid_seed_)) & uid_mask;
+    if (uid != 0) return static_cast<std::int32_t>(uid);
+  }
+}
+
+void SystemCore::terminate() noexcept { push_system(local(), root, SystemOp::Terminate); }
+
+void SystemCore::run_callbacks() noexcept {
+  for (;;) {
+    std::function<void()> callback;
+    {
+      const std::lock_guard guard{end_lock_};
+      if (callbacks_.empty()) {
+        callbacks_ran_ = true;
+        return;
+      }
+      callback = std::move(callbacks_.back());
+      callbacks_.pop_back();
+    }
+    try {
+      callback();
+    } catch (...) {
+      report_lost_exception(*root, std::current_exception());
+    }
+  }
+}
+
+void SystemCore::fail_promises(Local& l) noexcept {
+  std::vector<PromiseCell*> open;
+  {
+    const std::lock_guard guard{promises_lock_};
+    promises_closed_ = true;
+    for (PromiseCell* p = promises_; p != nullptr; p = p->next_promise) {
+      add_ref(p);
+      open.push_back(p);
+    }
+  }
+  for (PromiseCell* p : open) {
+    fail_promise(l, p,
+                 {{Code::Terminated, fmt::format("the system {} terminated before {} was answered",
+                                                 name, path_text(p))},
+                  nullptr});
+    release_refs(l, p, 1);
+  }
+}
+
+void SystemCore::root_ended(Local& l) noexcept {
+  run_callbacks();
+  fail_promises(l);
+  std::vector<PromiseCell*> waiting;
+  bool is_orphan = false;
+  {
+    const std::lock_guard guard{end_lock_};
+    is_orphan = is_orphan_;
+    waiting.swap(end_promises_);
+    // release: whoever sees the end sees all that came before it.
+    ended_.store(1, std::memory_order_release);
+  }
+  for (PromiseCell* p : waiting) {
+    send<Done>(p, Done{});
+    release_refs(l, p, 1);
+  }
+  unpark_all(ended_);
+  if (is_orphan) {
+    release_tree();
+    release();
+  }
+}
+
+PromiseCell* SystemCore::make_end_promise() {
+  PromiseCell* promise = make_promise_cell(*this);
+  {
+    const std::lock_guard guard{end_lock_};
+    if (!has_ended()) {
+      end_promises_.push_back(promise);
+      add_ref(promise);
+      return promise;
+    }
+  }
+  send<Done>(promise, Done{});
+  return promise;
+}
+
+void SystemCore::add_callback(std::function<void()> callback) {
+  const std::lock_guard guard{end_lock_};
+  if (callbacks_ran_) {
+    throw SystemTerminating{
+        fmt::format("system {}: it has ended, the termination callback would never run", name)};
+  }
+  callbacks_.push_back(std::move(callback));
+}
+
+void SystemCore::finish() noexcept {
+  while (!has_ended() && default_executor->run_one()) {
+  }
+  while (!has_ended()) park(ended_, 0);
+  if (owns_executors) {
+    default_executor->shut_down();
+    internal_executor->shut_down();
+  } else {
+    while (default_executor->run_one()) {
+    }
+  }
+  release_tree();
+  release();
+}
+
+void SystemCore::finish_later() noexcept {
+  if (owns_executors) {
+    std::thread{[this] {
+      name_thread("kebne-finish");
+      finish();
+    }}.detach();
+    return;
+  }
+  // Nobody's threads: whoever drives the executor on brings the system to its end.
+  const std::lock_guard guard{end_lock_};
+  is_orphan_ = true;
+}
+
+bool SystemCore::runs_on_this_thread() const noexcept {
+  return default_executor->owns_this_thread() || internal_executor->owns_this_thread();
+}
+
+bool SystemCore::register_promise(PromiseCell& promise) noexcept {
+  const std::lock_guard guard{promises_lock_};
+  if (promises_closed_) return false;
+  promise.registered = true;
+  promise.next_promise = promises_;
+  if (promises_ != nullptr) promises_->previous = &promise;
+  promises_ = &promise;
+  return true;
+}
+
+void SystemCore::unregister_promise(PromiseCell& promise) noexcept {
+  const std::lock_guard guard{promises_lock_};
+  if (!promise.registered) return;
+  promise.registered = false;
+  (promise.previous != nullptr ? promise.previous->next_promise : promises_) =
+      promise.next_promise;
+  if (promise.next_promise != nullptr) promise.next_promise->previous = promise.previous;
+}
+
+void SystemCore::print_observer_failure(const std::exception_ptr& cause) const noexcept {
+  try {
+    fmt::print(stderr, "kebne: the observer of system {} threw {}\n", name,
+               describe_exception(cause));
+  } catch (...) {
+    std::fputs("kebne: an observer threw, and there is no memory to say what\n", stderr);
+  }
+}
+
+}  // namespace kebne::detail

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "kebne/actor/actor_system.hpp"
+#include "kebne/actor/detail/actor_cell.hpp"
+#include "kebne/actor/detail/dispatcher.hpp"
+#include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/base/detail/spin_lock.hpp"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace kebne::detail {
+
+/// What all cells of a system share. It outlives the `ActorSystem`, until the last reference into
+/// the system is gone: paths and dead letters stay right for ever.
+struct SystemCore {
+  /// Throws as the constructor of `ActorSystem`.
+  SystemCore(std::string system_name, SystemOptions options);
+  ~SystemCore();
+
+  const std::string name;
+  const Address address;
+  const std::shared_ptr<Observer> observer;
+  const std::shared_ptr<Clock> clock;
+  const std::chrono::nanoseconds started;
+  const std::shared_ptr<Executor> default_executor;
+  const std::shared_ptr<Executor> internal_executor;
+  const bool owns_executors;
+  Dispatcher default_dispatcher;
+  Dispatcher internal_dispatcher;
+  ActorSystem view;  ///< the system as its actors see it
+
+  ActorCell* root = nullptr;  ///< these five are counted, until `release_tree`
+  ActorCell* user = nullptr;
+  ActorCell* system_guardian = nullptr;
+  RefCell* dead_letters = nullptr;
+  RefCell* temp = nullptr;
+  std::mutex guardian_lock;  ///< children and phase of guardians: outside threads spawn there
+
+  /// Counts the `ActorSystem` and the root's cell.
+  void release() noexcept;
+
+  /// A uid that no other actor of this system has had for 2^31 spawns.
+  [[nodiscard]] std::int32_t next_uid(Local& l) noexcept;
+
+  /// On the root's worker, when the last guardian has ended.
+  void root_ended(Local& l) noexcept;
+  void terminate() noexcept;
+  [[nodiscard]] PromiseCell* make_end_promise();
+  void add_callback(std::function<void()> callback);
+  [[nodiscard]] bool has_ended() const noexcept {
+    return ended_.load(std::memory_order_acquire) != 0;
+  }
+  /// Waits for the end, ends the threads, gives up the tree and the owner's share of this object.
+  void finish() noexcept;
+  /// The same for a caller that must not wait, being one of the system's own threads.
+  void finish_later() noexcept;
+  [[nodiscard]] bool runs_on_this_thread() const noexcept;
+
+  /// False when the system has ended.
+  [[nodiscard]] bool register_promise(PromiseCell& promise) noexcept;
+  void unregister_promise(PromiseCell& promise) noexcept;
+  [[nodiscard]] std::uint64_t next_temp() noexcept { return next_temp_.fetch_add(1); }
+
+  /// Calls the observer; what it throws is printed.
+  template <class F>
+  void observe(F tell) noexcept {
+    try {
+      tell(*observer);
+    } catch (...) {
+      print_observer_failure(std::current_exception());
+    }
+  }
+
+ private:
+  struct Checked {};
+  SystemCore(std::string system_name, SystemOptions options, Checked);
+
+  void release_tree() noexcept;
+  void print_observer_failure(const std::exception_ptr& cause) const noexcept;
+  void run_callbacks() noexcept;
+  void fail_promises(Local& l) noexcept;
+
+  std::atomic<std::uint32_t> refs_{1};
+  std::uint64_t uid_seed_;
+  std::atomic<std::uint32_t> uid_blocks_{0};
+  std::atomic<std::uint64_t> next_temp_{0};
+
+  SpinLock promises_lock_;
+  PromiseCell* promises_ = nullptr;
+  bool promises_closed_ = false;
+
+  std::mutex end_lock_;
+  std::vector<std::function<void()>> callbacks_;
+  std::vector<PromiseCell*> end_promises_;  // counted
+  bool callbacks_ran_ = false;
+  bool is_orphan_ = false;  ///< without an owner that waits
+  std::atomic<std::uint32_t> ended_{0};
+
+};
+
+/// A cell of no behaviour under the root, closed from the start; counted once for the caller.
+[[nodiscard]] RefCell* make_plain_cell(RefCell::Kind kind, RefCell* parent, std::string_view name);
+[[nodiscard]] ActorCell* make_actor_cell(Local& l, SystemCore& core, RefCell* parent,
+                                         PropsRep& recipe, std::string_view name, Dispatcher& on,
+                                         std::uint64_t word);
+[[nodiscard]] PromiseCell* make_promise_cell(SystemCore& core);
+void push_system(Local& l, ActorCell* target, SystemOp op, RefCell* cell = nullptr,
+                 std::exception_ptr cause = {}, std::uint64_t number = 0);
+void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason) noexcept;
+[[nodiscard]] LazyText lazy_path(const RefCell* cell) noexcept;
+[[nodiscard]] LazyText lazy_type(const MessageType* type) noexcept;
+
+}  // namespace kebne::detail

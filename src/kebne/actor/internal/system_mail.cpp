@@ -1,0 +1,40 @@
+#include "kebne/actor/internal/system_mail.hpp"
+
+#include "kebne/actor/internal/system_core.hpp"
+
+namespace kebne::detail {
+
+void tell_watcher(Local& l, ActorCell& dead, RefCell* watcher) {
+  acquire_unit(l, &dead);
+  push_system(l, static_cast<ActorCell*>(watcher), SystemOp::Death, &dead);
+}
+
+/// What a cell that is dead, or dying, does with a system message.
+void refuse_system(Local& l, ActorCell& dead, Envelope* e) noexcept {
+  const SystemPayload& p = system_payload(e);
+  switch (static_cast<SystemOp>(e->type)) {
+    case SystemOp::Watch:
+      tell_watcher(l, dead, p.cell);
+      release_unit(l, p.cell);
+      break;
+    case SystemOp::Unwatch:
+    case SystemOp::Death: release_unit(l, p.cell); break;
+    default: break;
+  }
+  free_system(l, e);
+}
+
+
+void push_system(Local& l, ActorCell* target, SystemOp op, RefCell* cell, std::exception_ptr cause,
+                 std::uint64_t number) {
+  Envelope* e = new_envelope(l);
+  e->type = static_cast<std::uint32_t>(op);
+  e->flags = 0;
+  e->kind = Envelope::Trivial;
+  e->set_sender(nullptr);
+  new (e->payload) SystemPayload{cell, std::move(cause), number};
+  if (!target->system_mail.push(e)) return refuse_system(l, *target, e);
+  if (target->head.announce_system()) schedule(l, target);
+}
+
+}  // namespace kebne::detail

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kebne/actor/actor_ref.hpp"
+
+#include <cstdint>
+
+namespace kebne {
+
+/// Stops its receiver when everything told before it has been handled.
+struct PoisonPill {};
+
+/// Makes its receiver fail with `ActorKilled`; its supervisor decides, by default to stop it.
+struct Kill {};
+
+/// Whom `Identify` reached.
+struct ActorIdentity {
+  std::int64_t correlation_id;
+  ActorRef actor;
+};
+
+/// Asks any actor for its reference; answered by the library.
+struct Identify {
+  using Reply = ActorIdentity;
+  std::int64_t correlation_id = 0;
+};
+
+/// A watched actor has stopped. Comes exactly once for each watch.
+struct Terminated {
+  ActorRef actor;
+};
+
+namespace detail {
+
+template <>
+inline constexpr bool is_special<PoisonPill> = true;
+template <>
+inline constexpr bool is_special<Kill> = true;
+template <>
+inline constexpr bool is_special<Identify> = true;
+
+}  // namespace detail
+}  // namespace kebne

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "kebne/actor/behavior.hpp"
+#include "kebne/base/detail/atomic.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace kebne {
+
+namespace detail {
+
+/// A recipe with its arguments. Counted; one without arguments is a constant of its class.
+struct PropsRep {
+  Atomic<std::uint32_t> refs{1};
+  const bool is_constant;
+
+  explicit PropsRep(bool constant) noexcept : is_constant{constant} {}
+  virtual ~PropsRep() = default;
+  /// A new actor for the cell, whose behaviour it sets. Throws what the constructor throws.
+  [[nodiscard]] virtual Actor* make(ActorCell& cell) const = 0;
+
+  void add_ref() noexcept {
+    if (!is_constant) refs.fetch_add(1, std::memory_order_relaxed);
+  }
+  void release() noexcept {
+    // acq_rel: the last one sees what the others did.
+    if (!is_constant && refs.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+};
+
+template <class A>
+concept DeclaresBehavior = requires(On<A>& on) { A::behavior(on); };
+
+template <class A>
+[[nodiscard]] const HandlerTable* first_table() {
+  if constexpr (DeclaresBehavior<A>) {
+    return &table_of<A, &A::behavior>();
+  } else {
+    static_assert(!requires { &A::behavior; },
+                  "the behavior of an actor class A is static void behavior(kebne::On<A>&)");
+    return nullptr;
+  }
+}
+
+template <class A, class... Args>
+struct PropsOf final : PropsRep {
+  std::tuple<Args...> arguments;
+
+  template <class... Given>
+  explicit PropsOf(Given&&... given)
+      : PropsRep{sizeof...(Args) == 0}, arguments{std::forward<Given>(given)...} {}
+
+  [[nodiscard]] Actor* make(ActorCell& cell) const override {
+    cell.table = first_table<A>();
+    return std::apply([](const Args&... copies) -> Actor* { return new A(copies...); }, arguments);
+  }
+};
+
+}  // namespace detail
+
+/// A recipe for actors: a class and copies of its constructor's arguments. Cheap to copy; any
+/// thread.
+class Props {
+ public:
+  Props(const Props& other) noexcept : rep_{other.rep_} { rep_->add_ref(); }
+  Props& operator=(const Props&) = delete;
+  ~Props() { rep_->release(); }
+
+  // For the library.
+  explicit Props(detail::PropsRep* adopted) noexcept : rep_{adopted} {}
+  [[nodiscard]] detail::PropsRep& rep() const noexcept { return *rep_; }
+
+ private:
+  detail::PropsRep* rep_;
+};
+
+/// The recipe for an `A`. Its constructor gets the copies as `const&`, again at each restart.
+template <class A, class... Args>
+  requires std::derived_from<A, Actor>
+[[nodiscard]] Props props(Args&&... args) {
+  static_assert((std::is_copy_constructible_v<std::decay_t<Args>> && ...),
+                "Props keeps copies of its arguments, so that a restart can build the actor again: "
+                "an argument of this type cannot be copied");
+  static_assert(std::is_constructible_v<A, const std::decay_t<Args>&...>,
+                "the actor class has no public constructor that takes these arguments as const&");
+  if constexpr (sizeof...(Args) == 0) {
+    static detail::PropsOf<A> constant;
+    return Props{&constant};
+  } else {
+    return Props{new detail::PropsOf<A, std::decay_t<Args>...>(std::forward<Args>(args)...)};
+  }
+}
+
+template <class A, class... Args>
+ActorRef Actor::spawn(std::string_view name, Args&&... args) {
+  return spawn(props<A>(std::forward<Args>(args)...), name);
+}
+
+}  // namespace kebne

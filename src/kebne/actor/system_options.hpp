@@ -1,0 +1,35 @@
+#pragma once
+
+#include "kebne/base/clock.hpp"
+#include "kebne/base/executor.hpp"
+#include "kebne/base/observer.hpp"
+#include "kebne/base/random.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace kebne {
+
+/// How an actor system is built. Read once by its constructor.
+struct SystemOptions {
+  /// Messages that an actor handles at a stretch before others get its thread; 1 or more.
+  std::uint32_t throughput = 30;
+
+  /// Threads of the default pool, at most 32. 0: as many as there are processors.
+  std::uint32_t workers = 0;
+
+  /// Hears of failures, dead letters and unhandled messages. Null: prints to stderr.
+  std::shared_ptr<Observer> observer = nullptr;
+
+  /// Null: the machine's monotonic clock.
+  std::shared_ptr<Clock> clock = nullptr;
+
+  /// Null: the operating system's generator.
+  std::shared_ptr<Random> random = nullptr;
+
+  /// Runs all actors, the internal ones too, in place of the system's own pools. For tests; several
+  /// systems may share one. The system keeps it alive but does not shut it down.
+  std::shared_ptr<Executor> executor = nullptr;
+};
+
+}  // namespace kebne

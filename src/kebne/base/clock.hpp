@@ -1,0 +1,23 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace kebne {
+
+/// Where an actor system takes its time from. Any thread may call it.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+
+  /// Monotonic time since an origin of the clock's own; never goes back.
+  [[nodiscard]] virtual std::chrono::nanoseconds now() const noexcept = 0;
+};
+
+/// The machine's monotonic clock.
+class SystemClock final : public Clock {
+ public:
+  [[nodiscard]] std::chrono::nanoseconds now() const noexcept override;
+};
+
+}  // namespace kebne

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace kebne::detail {
+
+/// Puts the caller to sleep while `word == value`; may return early. `timeout_ns` < 0: for ever.
+void park(std::atomic<std::uint32_t>& word, std::uint32_t value,
+          std::int64_t timeout_ns = -1) noexcept;
+
+/// Wakes one, or all, of those parked on `word`.
+void unpark_one(std::atomic<std::uint32_t>& word) noexcept;
+void unpark_all(std::atomic<std::uint32_t>& word) noexcept;
+
+/// Says to the processor that the caller spins.
+void cpu_pause() noexcept;
+
+/// Gives the rest of the time slice to whoever wants it.
+void yield_thread() noexcept;
+
+/// Real monotonic time, for waits of threads only: what users see comes from the `Clock` seam.
+[[nodiscard]] std::uint64_t monotonic_ns() noexcept;
+
+/// How many processors this process may use; at least 1.
+[[nodiscard]] std::uint32_t processor_count() noexcept;
+
+/// Names the calling thread for debuggers; cut to what the platform allows.
+void name_thread(const char* name) noexcept;
+
+/// Address space of whole, `alignment`-aligned blocks; null when the system refuses.
+[[nodiscard]] void* reserve_memory(std::size_t bytes, std::size_t alignment) noexcept;
+
+/// Gives the pages back; the range stays reserved and reads as zero or as it was.
+void discard_memory(void* at, std::size_t bytes) noexcept;
+
+}  // namespace kebne::detail

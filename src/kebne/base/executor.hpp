@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+
+namespace kebne {
+
+namespace detail {
+struct Local;
+}
+
+/// What a run queue holds: an actor's cell, or a task. Intrusive: queueing it allocates nothing.
+struct Runnable {
+  std::atomic<Runnable*> next{nullptr};
+
+  /// Runs a while on the calling thread. True: not finished, put it at the back of the queue.
+  /// After false the runnable may be gone.
+  bool (*run)(Runnable*, detail::Local&) noexcept = nullptr;
+};
+
+/// The seam between what is ready to run and the threads that run it.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  /// Starts the threads, if that has not been done. Throws `std::system_error` when the operating
+  /// system refuses the first of them. Before anything is scheduled; any thread.
+  virtual void start() {}
+
+  /// Takes over a runnable that is in no queue. Any thread.
+  virtual void schedule(Runnable& runnable) noexcept = 0;
+
+  /// Runs what is left and ends the executor's threads. Not from a thread of its own.
+  virtual void shut_down() noexcept = 0;
+
+  /// Whether the calling thread belongs to this executor, so that waiting for it would never end.
+  [[nodiscard]] virtual bool owns_this_thread() const noexcept = 0;
+
+  /// Runs one runnable on the calling thread, if this executor has no threads of its own and
+  /// something is ready. A thread that is about to wait calls it until it says false.
+  virtual bool run_one() { return false; }
+
+  /// Whether `run_one` is the only way in which anything runs.
+  [[nodiscard]] virtual bool runs_in_caller() const noexcept { return false; }
+};
+
+}  // namespace kebne

@@ -1,0 +1,75 @@
+#include "kebne/base/detail/platform.hpp"
+
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdio>
+
+namespace kebne::detail {
+namespace {
+
+void futex_wake(std::atomic<std::uint32_t>& word, int count) noexcept {
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
+}
+
+}  // namespace
+
+void park(std::atomic<std::uint32_t>& word, std::uint32_t value, std::int64_t timeout_ns) noexcept {
+  const timespec timeout{timeout_ns / 1'000'000'000, timeout_ns % 1'000'000'000};
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, timeout_ns < 0 ? nullptr : &timeout, nullptr,
+          0);
+}
+
+void unpark_one(std::atomic<std::uint32_t>& word) noexcept { futex_wake(word, 1); }
+void unpark_all(std::atomic<std::uint32_t>& word) noexcept { futex_wake(word, INT_MAX); }
+
+void cpu_pause() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+void yield_thread() noexcept { sched_yield(); }
+
+std::uint64_t monotonic_ns() noexcept {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+std::uint32_t processor_count() noexcept {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+    const int n = CPU_COUNT(&allowed);
+    if (n > 0) return static_cast<std::uint32_t>(n);
+  }
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? static_cast<std::uint32_t>(online) : 1;
+}
+
+void name_thread(const char* name) noexcept {
+  char cut[16];  // the kernel's limit, with the end
+  std::snprintf(cut, sizeof cut, "%s", name);
+  pthread_setname_np(pthread_self(), cut);
+}
+
+void* reserve_memory(std::size_t bytes, std::size_t alignment) noexcept {
+  void* raw = mmap(nullptr, bytes + alignment, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (raw == MAP_FAILED) return nullptr;
+  const auto at = reinterpret_cast<std::uintptr_t>(raw);
+  return reinterpret_cast<void*>((at + alignment - 1) & ~(alignment - 1));
+}
+
+void discard_memory(void* at, std::size_t bytes) noexcept { madvise(at, bytes, MADV_DONTNEED); }
+
+}  // namespace kebne::detail

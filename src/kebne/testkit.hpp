@@ -1,0 +1,9 @@
+#pragma once
+
+// All that a test of actors needs.
+
+#include "kebne/testkit/probe.hpp"
+#include "kebne/testkit/recording_observer.hpp"
+#include "kebne/testkit/step_executor.hpp"
+#include "kebne/testkit/test_kit.hpp"
+#include "kebne/testkit/virtual_clock.hpp"

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kebne/base/executor.hpp"
+#include "kebne/base/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+namespace kebne {
+
+/// Runs everything in the thread that steps it, one runnable after the other: in the order in which
+/// they became ready, or in an order that a seed draws, the same one each time.
+///
+/// One thread only.
+class StepExecutor final : public Executor {
+ public:
+  /// `seed` 0: first come, first served.
+  explicit StepExecutor(std::uint64_t seed = 0) noexcept : seed_{seed}, random_{seed} {}
+
+  void schedule(Runnable& runnable) noexcept override { ready_.push_back(&runnable); }
+  void shut_down() noexcept override { run_until_idle(); }
+  [[nodiscard]] bool owns_this_thread() const noexcept override { return depth_ != 0; }
+  bool run_one() override;
+  [[nodiscard]] bool runs_in_caller() const noexcept override { return true; }
+
+  /// Steps until nothing is ready. Returns the number of steps.
+  std::size_t run_until_idle();
+
+  /// Steps at most `limit` times. Returns the number of steps.
+  std::size_t run_at_most(std::size_t limit);
+
+  [[nodiscard]] std::size_t ready() const noexcept { return ready_.size(); }
+
+ private:
+  std::deque<Runnable*> ready_;
+  std::uint64_t seed_;
+  SeededRandom random_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace kebne

@@ -1,0 +1,26 @@
+#include "kebne/testkit/test_kit.hpp"
+
+namespace kebne {
+
+TestKit::TestKit(Options options)
+    : executor_{std::make_shared<StepExecutor>(options.seed)},
+      clock_{std::make_shared<VirtualClock>()},
+      observer_{std::make_shared<RecordingObserver>()},
+      system_{std::make_unique<ActorSystem>(
+          options.name, SystemOptions{.throughput = options.throughput,
+                                      .observer = observer_,
+                                      .clock = clock_,
+                                      .random = std::make_shared<SeededRandom>(options.seed),
+                                      .executor = executor_})} {}
+
+Probe& TestKit::test_actor() {
+  if (test_actor_ == nullptr) test_actor_ = std::make_unique<Probe>(*system_, *executor_, "test");
+  return *test_actor_;
+}
+
+void TestKit::shut_down() {
+  test_actor_.reset();
+  system_.reset();
+}
+
+}  // namespace kebne
