@@ -7,8 +7,10 @@ from tree import ROOT, cpp_files, side_by_side, under
 COMPILE = ["g++", "-std=c++20", "-Isrc", "-x", "c++"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion"]
 WARNINGS += ["-Wsign-conversion", "-Werror"]
-LIMITS = {"src/kebne/actor.hpp": 70000}
 LIMIT = 60000
+# For the headers that bring all of the actor module; kebne/actor.hpp is little more than this one.
+WHOLE = "src/kebne/actor/actor_system.hpp"
+WHOLE_LIMIT = 70000
 
 
 def headers():
@@ -30,17 +32,17 @@ def lone_headers():
 
 
 def header_sizes():
-    """kebne/actor.hpp is within 70000 preprocessed lines, other public headers within 60000"""
+    """Public headers are within 60000 preprocessed lines, kebne/actor.hpp within 70000"""
 
-    def lines(path):
+    def measure(path):
         command = COMPILE + ["-E", "-include", str(path), "/dev/null"]
         run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        return sum(1 for line in run.stdout.splitlines() if line and line[0] != "#")
+        count = sum(1 for line in run.stdout.splitlines() if line and line[0] != "#")
+        return count, WHOLE_LIMIT if WHOLE in run.stdout else LIMIT
 
     public = [h for h in headers() if not {"detail", "internal"} & set(h.parts)]
     problems = []
-    for path, count in zip(public, side_by_side(lines, public)):
-        limit = LIMITS.get(path.as_posix(), LIMIT)
+    for path, (count, limit) in zip(public, side_by_side(measure, public)):
         print(f"    {count:6} of {limit:6}  {path}")
         if count > limit:
             problems.append(f"{path}: {count} preprocessed lines; expected at most {limit}")

@@ -64,7 +64,9 @@ def layers():
         for line, form, name in includes(path):
             where = f"{path}:{line}"
             if not name.startswith("kebne/"):
-                if form == '"' and not under(path, "bench", "tests"):
+                ours = under(path, "bench", "tests") or (
+                    is_test(path) and name.startswith("tests/support/"))
+                if form == '"' and not ours:
                     problems.append(f"{where}: \"{name}\": expected the full path, kebne/...")
                 continue
             if form == "<" and not under(path, "tests/install"):

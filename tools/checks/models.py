@@ -8,7 +8,7 @@ import tempfile
 
 from tree import ROOT, cpp_files, read, side_by_side, under, without_comments
 
-MODEL = pathlib.Path("src/kebne/base/mailbox_word.pml")
+MODEL = pathlib.Path("src/kebne/base/detail/mailbox_word.pml")
 CODE = "src/kebne/base/detail/mailbox_word.hpp"
 
 

@@ -116,7 +116,7 @@ Result<ActorPath> ActorPath::parse(std::string_view text) {
   std::string path;
   path.reserve(elements.size());
   append_elements(path, elements);
-  if (path.empty()) path = "/";
+  if (path.empty()) path += '/';
   return ActorPath{*std::move(address), std::move(path), uid};
 }
 

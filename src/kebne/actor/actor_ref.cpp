@@ -21,14 +21,16 @@ ActorRef ActorRef::nobody() noexcept {
 }
 
 ActorPath ActorRef::path() const {
-  if (cell_ == nullptr) return ActorPath{Address{"akka", ""}};
+  if (cell_ == nullptr) return {};
   const detail::SystemCore* core = cell_->system();
   if (core == nullptr) return ActorPath{Address{"akka", "all-systems"}};
   return ActorPath{core->address, cell_->path_elements(),
                    cell_->parent != nullptr ? static_cast<std::uint32_t>(cell_->uid) : 0};
 }
 
-std::string ActorRef::to_string() const { return fmt::format("[{}]", path().to_serialization_format()); }
+std::string ActorRef::to_string() const {
+  return fmt::format("[{}]", path().to_serialization_format());
+}
 
 std::strong_ordering operator<=>(const ActorRef& a, const ActorRef& b) {
   if (a.cell_ == b.cell_) return std::strong_ordering::equal;

@@ -75,9 +75,9 @@ class On {
     using Argument = typename detail::Handler<decltype(F)>::Argument;
     using M = std::remove_cvref_t<Argument>;
     static_assert(Message<M>, "a handler takes one message: const M&, M or M&&");
-    static_assert(!std::is_lvalue_reference_v<Argument> ||
-                      std::is_const_v<std::remove_reference_t<Argument>>,
-                  "a message may be shared: take it as const M&, or as M to have it");
+    static_assert(
+        !std::is_lvalue_reference_v<Argument> || std::is_const_v<std::remove_reference_t<Argument>>,
+        "a message may be shared: take it as const M&, or as M to have it");
     require_open("handle");
     cases_.push_back({detail::message_id<M>(), &run<F>, nullptr});
     return *this;

@@ -27,9 +27,9 @@ namespace detail {
 Box* Box::make(std::size_t size, std::size_t alignment, std::uint32_t type) {
   const std::size_t align = std::max(alignment, alignof(std::max_align_t));
   const std::size_t offset = (sizeof(Box) + align - 1) / align * align;
-  void* memory = ::operator new(offset + size, std::align_val_t{align});
-  return new (memory) Box{1, type, static_cast<std::uint32_t>(offset),
-                          static_cast<std::uint32_t>(align)};
+  void* memory = ::operator new (offset + size, std::align_val_t{align});
+  return new (memory)
+      Box{1, type, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(align)};
 }
 
 void Box::discard(Box* box) noexcept {

@@ -16,9 +16,9 @@ class BorrowedRef;
 
 /// What may be told to an actor: an object type that can be moved and destroyed.
 template <class M>
-concept Message = std::is_object_v<M> && !std::is_const_v<M> && !std::is_array_v<M> &&
-                  !std::is_pointer_v<M> && std::is_move_constructible_v<M> &&
-                  std::is_nothrow_destructible_v<M>;
+concept Message =
+    std::is_object_v<M> && !std::is_const_v<M> && !std::is_array_v<M> && !std::is_pointer_v<M> &&
+    std::is_move_constructible_v<M> && std::is_nothrow_destructible_v<M>;
 
 namespace detail {
 
@@ -121,9 +121,9 @@ inline constexpr bool is_special = false;
 
 /// Inline only what can also be copied: `forward` copies inline payloads and shares boxed ones.
 template <class M>
-inline constexpr bool fits_inline = sizeof(M) <= Envelope::room && alignof(M) <= 8 &&
-                                    std::is_nothrow_move_constructible_v<M> &&
-                                    std::is_copy_constructible_v<M>;
+inline constexpr bool fits_inline =
+    sizeof(M) <= Envelope::room &&
+    alignof(M) <= 8 && std::is_nothrow_move_constructible_v<M>&& std::is_copy_constructible_v<M>;
 
 template <class M, class... Args>
 M* build(void* at, Args&&... args) {
@@ -155,8 +155,7 @@ void fill(Envelope& e, Args&&... args) {
   const std::uint32_t id = message_id<M>();
   if constexpr (fits_inline<M>) {
     build<M>(e.payload, std::forward<Args>(args)...);
-    constexpr bool trivial =
-        std::is_trivially_destructible_v<M> && std::is_trivially_copyable_v<M>;
+    constexpr bool trivial = std::is_trivially_destructible_v<M> && std::is_trivially_copyable_v<M>;
     e.kind = trivial ? Envelope::Trivial : Envelope::Inline;
   } else {
     e.box() = make_box<M>(std::forward<Args>(args)...);

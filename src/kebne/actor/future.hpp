@@ -52,13 +52,12 @@ class Future {
     return promise_->state.load(std::memory_order_acquire) == detail::PromiseCell::Ready;
   }
 
-  /// Calls `f(Result<T>)` when the answer is there, on the default dispatcher of the system that the
-  /// question went to, and gives the future of what it returns. What `f` throws fails that future;
-  /// if nobody has it any more, the observer hears of it.
+  /// Calls `f(Result<T>)` when the answer is there, on the default dispatcher of the system that
+  /// the question went to, and gives the future of what it returns. What `f` throws fails that
+  /// future; if nobody has it any more, the observer hears of it.
   template <class F>
-  auto then(F f) && -> Future<
-      std::conditional_t<std::is_void_v<std::invoke_result_t<F, Result<T>>>, Done,
-                         std::invoke_result_t<F, Result<T>>>>;
+  auto then(F f) && -> Future<std::conditional_t<std::is_void_v<std::invoke_result_t<F, Result<T>>>,
+                                                 Done, std::invoke_result_t<F, Result<T>>>>;
 
   // For the library.
   explicit Future(detail::PromiseCell* counted) noexcept : promise_{counted} {}
@@ -110,9 +109,8 @@ class Future {
 
 template <class T>
 template <class F>
-auto Future<T>::then(F f) && -> Future<
-    std::conditional_t<std::is_void_v<std::invoke_result_t<F, Result<T>>>, Done,
-                       std::invoke_result_t<F, Result<T>>>> {
+auto Future<T>::then(F f) && -> Future<std::conditional_t<
+    std::is_void_v<std::invoke_result_t<F, Result<T>>>, Done, std::invoke_result_t<F, Result<T>>>> {
   using Given = std::invoke_result_t<F, Result<T>>;
   using U = std::conditional_t<std::is_void_v<Given>, Done, Given>;
   static_assert(Message<U>, "what a continuation returns must be movable");

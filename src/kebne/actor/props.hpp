@@ -34,15 +34,18 @@ struct PropsRep {
 };
 
 template <class A>
-concept DeclaresBehavior = requires(On<A>& on) { A::behavior(on); };
+concept DeclaresBehavior = requires(On<A>& on) {
+  A::behavior(on);
+};
 
 template <class A>
 [[nodiscard]] const HandlerTable* first_table() {
   if constexpr (DeclaresBehavior<A>) {
     return &table_of<A, &A::behavior>();
   } else {
-    static_assert(!requires { &A::behavior; },
-                  "the behavior of an actor class A is static void behavior(kebne::On<A>&)");
+    static_assert(
+        !requires { &A::behavior; },
+        "the behavior of an actor class A is static void behavior(kebne::On<A>&)");
     return nullptr;
   }
 }
@@ -81,7 +84,7 @@ class Props {
 
 /// The recipe for an `A`. Its constructor gets the copies as `const&`, again at each restart.
 template <class A, class... Args>
-  requires std::derived_from<A, Actor>
+requires std::derived_from<A, Actor>
 [[nodiscard]] Props props(Args&&... args) {
   static_assert((std::is_copy_constructible_v<std::decay_t<Args>> && ...),
                 "Props keeps copies of its arguments, so that a restart can build the actor again: "

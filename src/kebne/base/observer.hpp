@@ -36,8 +36,8 @@ enum class FailurePoint : std::uint8_t {
 
 /// Something the user's code threw.
 struct FailureReport {
-  LazyText actor;            ///< path of the actor, or what else the code belongs to
-  LazyText message;          ///< type of the message being handled; empty when there is none
+  LazyText actor;    ///< path of the actor, or what else the code belongs to
+  LazyText message;  ///< type of the message being handled; empty when there is none
   FailurePoint point;
   std::exception_ptr cause;  ///< as thrown
   std::string_view outcome;  ///< what happens now: "restart", "stop", "none"

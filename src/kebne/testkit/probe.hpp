@@ -3,9 +3,9 @@
 #include "kebne/actor.hpp"
 #include "kebne/testkit/step_executor.hpp"
 
+#include <cstdint>
 #include <deque>
 #include <memory>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -46,8 +46,8 @@ struct ProbeInbox {
 
 }  // namespace detail
 
-/// An actor whose mail a test reads: it runs the system until a message is there, and says what came
-/// instead when another one did.
+/// An actor whose mail a test reads: it runs the system until a message is there, and says what
+/// came instead when another one did.
 ///
 /// For systems on a `StepExecutor`, in the thread that steps it.
 class Probe {

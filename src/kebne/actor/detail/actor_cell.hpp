@@ -15,7 +15,7 @@ namespace kebne::detail {
 
 struct Children;
 struct Extras;
-struct HandlerTable;
+class HandlerTable;
 struct Local;
 struct PropsRep;
 

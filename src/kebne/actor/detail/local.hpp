@@ -64,7 +64,7 @@ struct Local {
   NodePool envelopes;
   NodePool cells;
   Deferred deferred;
-  const SystemCore* uid_system = nullptr;  ///< whose block of uids the next two are
+  std::uint64_t uid_system = 0;  ///< whose block of uids the next two are
   std::uint32_t uid_next = 0;
   std::uint32_t uid_end = 0;
   // Statistics: written by the owner, summed by anyone.

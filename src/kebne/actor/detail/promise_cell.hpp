@@ -34,12 +34,19 @@ struct PromiseCell : RefCell {
     Continues,  ///< a continuation waits
   };
 
+  /// What the end of the system means to it.
+  enum class Registration : std::uint8_t {
+    None,      ///< not registered
+    Question,  ///< nobody will answer any more
+    End,       ///< it is the answer
+  };
+
   alignas(64) Runnable runnable;  ///< of the continuation
   std::uint64_t number;           ///< makes the name
   Envelope* reply = nullptr;
   Continuation* continuation = nullptr;
   std::atomic<std::uint32_t> state{Empty};
-  bool registered = false;  // under the registry's lock, like the next two
+  Registration registration = Registration::None;  // under the registry's lock, like the next two
   PromiseCell* previous = nullptr;
   PromiseCell* next_promise = nullptr;
 

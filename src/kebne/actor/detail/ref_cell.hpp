@@ -16,10 +16,11 @@ struct SystemCore;
 /// What an `ActorRef` points to: identity that lasts, and the mailbox word. One cache line, the one
 /// that senders write.
 ///
-/// References are counted in `refs`: every `ActorRef`, the cell's own one until its parent has taken
-/// note of its end, children's parent pointers, credits left in the cell, envelopes whose sender it
-/// is, entries in deferred tables, and guards in system mail. Units move between these places
-/// without touching the count, or are added while one is held; so nothing is revived from zero.
+/// References are counted in `refs`: every `ActorRef`, the cell's own one until its parent has
+/// taken note of its end, children's parent pointers, credits left in the cell, envelopes whose
+/// sender it is, entries in deferred tables, and guards in system mail. Units move between these
+/// places without touching the count, or are added while one is held; so nothing is revived from
+/// zero.
 struct alignas(64) RefCell {
   enum Kind : std::uint8_t {
     IsActor,
@@ -33,7 +34,7 @@ struct alignas(64) RefCell {
 
   MailboxWord head;
   Atomic<std::int64_t> refs;
-  std::int32_t uid;  ///< 1..2^31-1; 0 where there is none
+  std::int32_t uid;     ///< 1..2^31-1; 0 where there is none
   std::uint16_t owner;  ///< the node pool's
   std::uint8_t kind;
   std::uint8_t name_length;

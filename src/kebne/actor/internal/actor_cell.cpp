@@ -94,8 +94,13 @@ void construct(Local& l, ActorCell& cell) {
   }
 }
 
+void set_phase(ActorCell& cell, ActorCell::Phase phase) {
+  const auto guard = lock_if_guardian(cell);
+  cell.phase = phase;
+}
+
 void create(Local& l, ActorCell& cell) {
-  cell.phase = ActorCell::Running;
+  set_phase(cell, ActorCell::Running);
   FailurePoint point = FailurePoint::Constructor;
   try {
     construct(l, cell);
@@ -165,15 +170,15 @@ void end_watches(Local& l, ActorCell& cell) {
   for (RefCell* gone : std::exchange(x->terminated, {})) release_unit(l, gone);
 }
 
-/// The end of an actor without children. `taken` is system mail that was taken already. The cell may
-/// be gone afterwards.
+/// The end of an actor without children. `taken` is system mail that was taken already. The cell
+/// may be gone afterwards.
 void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (cell.actor != nullptr) {
     call_hook(l, cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
     delete std::exchange(cell.actor, nullptr);
   }
   drop_failed_envelope(l, cell);
-  cell.phase = ActorCell::Dead;
+  set_phase(cell, ActorCell::Dead);
   Node* unread = reverse(cell.head.close());
   all_to_dead_letters(l, cell, std::exchange(cell.local, nullptr));
   all_to_dead_letters(l, cell, unread);
@@ -421,8 +426,7 @@ bool ActorCell::run(Local& l) noexcept {
   }
 }
 
-RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_name,
-                          Dispatcher* on) {
+RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_name, Dispatcher* on) {
   if (!child_name.empty()) {
     if (const Result<void> good = ActorPath::check_name(child_name); !good) {
       throw NameError{fmt::format("{}: {}", path_text(this), good.error().text)};
@@ -434,8 +438,8 @@ RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_nam
   {
     const auto guard = lock_if_guardian(*this);
     if (phase >= Terminating) {
-      throw SystemTerminating{fmt::format("{} is terminating: cannot spawn \"{}\"",
-                                          path_text(this), child_name)};
+      throw SystemTerminating{
+          fmt::format("{} is terminating: cannot spawn \"{}\"", path_text(this), child_name)};
     }
     if (children == nullptr) children = new Children;
     char automatic[1 + base64_name_max] = {'$'};
@@ -443,8 +447,8 @@ RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_nam
       const std::size_t digits = write_base64(children->next_auto++, automatic + 1);
       child_name = {automatic, digits + 1};
     } else if (children->find(child_name) != nullptr) {
-      throw NameError{fmt::format("{}: there is a child \"{}\" already", path_text(this),
-                                  child_name)};
+      throw NameError{
+          fmt::format("{}: there is a child \"{}\" already", path_text(this), child_name)};
     } else {
       children->reserve_name();
     }

@@ -28,9 +28,9 @@ void fail_question(Local& l, RefCell* target, const Envelope& e) noexcept {
   RefCell* asker = e.sender_cell();
   if (asker == nullptr || asker->kind != RefCell::IsPromise) return;
   fail_promise(l, asker,
-               {{Code::DeadTarget, fmt::format("{} cannot answer {}: it has stopped",
-                                               target != nullptr ? path_text(target) : "no actor",
-                                               e.type_name())},
+               {{Code::DeadTarget,
+                 fmt::format("{} cannot answer {}: it has stopped",
+                             target != nullptr ? path_text(target) : "no actor", e.type_name())},
                 nullptr});
 }
 

@@ -11,7 +11,8 @@
 namespace kebne::detail {
 namespace {
 
-/// A waiting thread looks this long before it sleeps: most answers of busy actors are there by then.
+/// A waiting thread looks this long before it sleeps: most answers of busy actors are there by
+/// then.
 constexpr std::uint64_t spin_ns = 20'000;
 
 void run_continuation(Local& l, PromiseCell& promise) noexcept {
@@ -55,11 +56,7 @@ bool sleep_until_ready(PromiseCell& promise, std::uint64_t until) noexcept {
 
 PromiseCell* make_promise(SystemCore& core) {
   PromiseCell* promise = make_promise_cell(core);
-  if (!core.register_promise(*promise)) {
-    fail_promise(local(), promise,
-                 {{Code::Terminated, fmt::format("the system {} has terminated", core.name)},
-                  nullptr});
-  }
+  core.register_promise(*promise, PromiseCell::Registration::Question);
   return promise;
 }
 
@@ -115,8 +112,7 @@ void continue_with(PromiseCell& promise, Continuation* continuation) noexcept {
   // A `Sleeper` mark may be left of a wait that timed out; its thread is the caller's.
   while (seen != PromiseCell::Ready) {
     // release: publishes the continuation.
-    if (promise.state.compare_exchange_weak(seen, PromiseCell::Continues,
-                                            std::memory_order_acq_rel,
+    if (promise.state.compare_exchange_weak(seen, PromiseCell::Continues, std::memory_order_acq_rel,
                                             std::memory_order_acquire)) {
       return;
     }

@@ -98,10 +98,11 @@ std::string RefCell::path_name() const {
 }
 
 std::string RefCell::path_elements() const {
-  if (parent == nullptr) return "/";
-  std::string path = parent->path_elements();
-  if (path.size() > 1) path += '/';
-  return path + path_name();
+  std::string path;
+  if (parent != nullptr && parent->parent != nullptr) path = parent->path_elements();
+  path += '/';
+  path += path_name();
+  return path;
 }
 
 SystemCore* RefCell::system() const noexcept {

@@ -37,9 +37,9 @@ void report_failure(const ActorCell& cell, const std::exception_ptr& cause, Fail
 template <class E>
 [[nodiscard]] std::exception_ptr wrap_failure(const ActorCell& cell, FailurePoint point,
                                               const std::exception_ptr& cause) {
-  return std::make_exception_ptr(E{fmt::format("{}: {} threw {}", path_text(&cell),
-                                               to_string(point), describe_exception(cause)),
-                                   cause});
+  return std::make_exception_ptr(E{
+      fmt::format("{}: {} threw {}", path_text(&cell), to_string(point), describe_exception(cause)),
+      cause});
 }
 
 }  // namespace kebne::detail

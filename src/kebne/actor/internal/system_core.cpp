@@ -44,6 +44,11 @@ std::shared_ptr<Executor> pool_unless_given(const SystemOptions& options, const 
   return std::make_shared<PoolExecutor>(threads, count);
 }
 
+std::uint64_t next_serial() noexcept {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 /// Spreads block numbers over the uids: odd, so no two of 2^31 are equal.
 constexpr std::uint32_t uid_mask = 0x7fffffff;
 constexpr std::uint32_t uid_stride = 0x2545f491;
@@ -66,12 +71,13 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       default_dispatcher{default_executor.get(), options.throughput},
       internal_dispatcher{internal_executor.get(), options.throughput},
       view{*this},
+      serial_{next_serial()},
       uid_seed_{options.random->next()} {
   Local& l = local();
   const Props guardian = props<Guardian>();
   const auto make = [&](RefCell* parent, const char* guardian_name) {
-    ActorCell* cell = make_actor_cell(l, *this, parent, guardian.rep(), guardian_name,
-                                      internal_dispatcher, 0);
+    ActorCell* cell =
+        make_actor_cell(l, *this, parent, guardian.rep(), guardian_name, internal_dispatcher, 0);
     cell->children = new Children;
     return cell;
   };
@@ -96,8 +102,8 @@ void SystemCore::release() noexcept {
 
 void SystemCore::release_tree() noexcept {
   Local& l = local();
-  for (RefCell* cell : {dead_letters, temp, static_cast<RefCell*>(user),
-                        static_cast<RefCell*>(system_guardian)}) {
+  for (RefCell* cell :
+       {dead_letters, temp, static_cast<RefCell*>(user), static_cast<RefCell*>(system_guardian)}) {
     release_refs(l, cell, 1);
   }
   release_refs(l, root, 2);  // its own too: it has no parent to take note of its end
@@ -106,8 +112,8 @@ void SystemCore::release_tree() noexcept {
 
 std::int32_t SystemCore::next_uid(Local& l) noexcept {
   for (;;) {
-    if (l.uid_system != this || l.uid_next == l.uid_end) {
-      l.uid_system = this;
+    if (l.uid_system != serial_ || l.uid_next == l.uid_end) {
+      l.uid_system = serial_;
       l.uid_next = uid_blocks_.fetch_add(1, std::memory_order_relaxed) * uid_block;
       l.uid_end = l.uid_next + uid_block;
     }
@@ -139,59 +145,48 @@ void SystemCore::run_callbacks() noexcept {
   }
 }
 
-void SystemCore::fail_promises(Local& l) noexcept {
-  std::vector<PromiseCell*> open;
-  {
-    const std::lock_guard guard{promises_lock_};
-    promises_closed_ = true;
-    for (PromiseCell* p = promises_; p != nullptr; p = p->next_promise) {
-      add_ref(p);
-      open.push_back(p);
-    }
-  }
-  for (PromiseCell* p : open) {
-    fail_promise(l, p,
+void SystemCore::end_promise(Local& l, PromiseCell& promise,
+                             PromiseCell::Registration as) noexcept {
+  if (as == PromiseCell::Registration::End) {
+    send<Done>(&promise, Done{});
+  } else {
+    fail_promise(l, &promise,
                  {{Code::Terminated, fmt::format("the system {} terminated before {} was answered",
-                                                 name, path_text(p))},
+                                                 name, path_text(&promise))},
                   nullptr});
-    release_refs(l, p, 1);
   }
 }
 
 void SystemCore::root_ended(Local& l) noexcept {
   run_callbacks();
-  fail_promises(l);
-  std::vector<PromiseCell*> waiting;
+  std::vector<std::pair<PromiseCell*, PromiseCell::Registration>> open;
+  {
+    const std::lock_guard guard{promises_lock_};
+    for (PromiseCell* p = promises_; p != nullptr; p = p->next_promise) {
+      add_ref(p);
+      open.emplace_back(p, p->registration);
+    }
+    // release: whoever sees the end sees all that came before it.
+    ended_.store(1, std::memory_order_release);
+  }
+  for (const auto& [promise, as] : open) {
+    end_promise(l, *promise, as);
+    release_refs(l, promise, 1);
+  }
+  unpark_all(ended_);
   bool is_orphan = false;
   {
     const std::lock_guard guard{end_lock_};
     is_orphan = is_orphan_;
-    waiting.swap(end_promises_);
-    // release: whoever sees the end sees all that came before it.
-    ended_.store(1, std::memory_order_release);
   }
-  for (PromiseCell* p : waiting) {
-    send<Done>(p, Done{});
-    release_refs(l, p, 1);
-  }
-  unpark_all(ended_);
-  if (is_orphan) {
-    release_tree();
-    release();
-  }
+  if (!is_orphan) return;
+  release_tree();
+  release();
 }
 
 PromiseCell* SystemCore::make_end_promise() {
   PromiseCell* promise = make_promise_cell(*this);
-  {
-    const std::lock_guard guard{end_lock_};
-    if (!has_ended()) {
-      end_promises_.push_back(promise);
-      add_ref(promise);
-      return promise;
-    }
-  }
-  send<Done>(promise, Done{});
+  register_promise(*promise, PromiseCell::Registration::End);
   return promise;
 }
 
@@ -236,22 +231,26 @@ bool SystemCore::runs_on_this_thread() const noexcept {
   return default_executor->owns_this_thread() || internal_executor->owns_this_thread();
 }
 
-bool SystemCore::register_promise(PromiseCell& promise) noexcept {
-  const std::lock_guard guard{promises_lock_};
-  if (promises_closed_) return false;
-  promise.registered = true;
-  promise.next_promise = promises_;
-  if (promises_ != nullptr) promises_->previous = &promise;
-  promises_ = &promise;
-  return true;
+void SystemCore::register_promise(PromiseCell& promise,
+                                  PromiseCell::Registration as) noexcept {
+  {
+    const std::lock_guard guard{promises_lock_};
+    if (!has_ended()) {
+      promise.registration = as;
+      promise.next_promise = promises_;
+      if (promises_ != nullptr) promises_->previous = &promise;
+      promises_ = &promise;
+      return;
+    }
+  }
+  end_promise(local(), promise, as);
 }
 
 void SystemCore::unregister_promise(PromiseCell& promise) noexcept {
   const std::lock_guard guard{promises_lock_};
-  if (!promise.registered) return;
-  promise.registered = false;
-  (promise.previous != nullptr ? promise.previous->next_promise : promises_) =
-      promise.next_promise;
+  if (promise.registration == PromiseCell::Registration::None) return;
+  promise.registration = PromiseCell::Registration::None;
+  (promise.previous != nullptr ? promise.previous->next_promise : promises_) = promise.next_promise;
   if (promise.next_promise != nullptr) promise.next_promise->previous = promise.previous;
 }
 

@@ -61,8 +61,8 @@ struct SystemCore {
   void finish_later() noexcept;
   [[nodiscard]] bool runs_on_this_thread() const noexcept;
 
-  /// False when the system has ended.
-  [[nodiscard]] bool register_promise(PromiseCell& promise) noexcept;
+  /// The end of the system reaches the promise; at once, when it is over.
+  void register_promise(PromiseCell& promise, PromiseCell::Registration as) noexcept;
   void unregister_promise(PromiseCell& promise) noexcept;
   [[nodiscard]] std::uint64_t next_temp() noexcept { return next_temp_.fetch_add(1); }
 
@@ -83,24 +83,22 @@ struct SystemCore {
   void release_tree() noexcept;
   void print_observer_failure(const std::exception_ptr& cause) const noexcept;
   void run_callbacks() noexcept;
-  void fail_promises(Local& l) noexcept;
+  void end_promise(Local& l, PromiseCell& promise, PromiseCell::Registration as) noexcept;
 
   std::atomic<std::uint32_t> refs_{1};
-  std::uint64_t uid_seed_;
+  const std::uint64_t serial_;  ///< tells this system from all others of the process
+  const std::uint64_t uid_seed_;
   std::atomic<std::uint32_t> uid_blocks_{0};
   std::atomic<std::uint64_t> next_temp_{0};
 
   SpinLock promises_lock_;
   PromiseCell* promises_ = nullptr;
-  bool promises_closed_ = false;
+  std::atomic<std::uint32_t> ended_{0};  ///< set under promises_lock_
 
   std::mutex end_lock_;
   std::vector<std::function<void()>> callbacks_;
-  std::vector<PromiseCell*> end_promises_;  // counted
   bool callbacks_ran_ = false;
   bool is_orphan_ = false;  ///< without an owner that waits
-  std::atomic<std::uint32_t> ended_{0};
-
 };
 
 /// A cell of no behaviour under the root, closed from the start; counted once for the caller.

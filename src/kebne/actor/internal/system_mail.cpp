@@ -24,7 +24,6 @@ void refuse_system(Local& l, ActorCell& dead, Envelope* e) noexcept {
   free_system(l, e);
 }
 
-
 void push_system(Local& l, ActorCell* target, SystemOp op, RefCell* cell, std::exception_ptr cause,
                  std::uint64_t number) {
   Envelope* e = new_envelope(l);

@@ -42,9 +42,9 @@ class MailboxWord {
       if (KEBNE_UNLIKELY((seen & (Closed | Suspended | Promise)) != 0)) return Push::Special;
       node->next = chain(seen);
       // release: publishes the node. acquire: when we schedule, we take over from the last owner.
-    } while (KEBNE_UNLIKELY(!word_.compare_exchange_weak(
-        seen, of(node) | (seen & System) | Scheduled, std::memory_order_acq_rel,
-        std::memory_order_relaxed)));
+    } while (KEBNE_UNLIKELY(
+        !word_.compare_exchange_weak(seen, of(node) | (seen & System) | Scheduled,
+                                     std::memory_order_acq_rel, std::memory_order_relaxed)));
     return (seen & Scheduled) != 0 ? Push::Queued : Push::Schedule;
   }
 
@@ -103,9 +103,7 @@ class MailboxWord {
   }
 
   /// Owner: about to look at the system queue.
-  void clear_system() noexcept {
-    word_.fetch_and(~System, std::memory_order_acq_rel);
-  }
+  void clear_system() noexcept { word_.fetch_and(~System, std::memory_order_acq_rel); }
 
   /// Owner: no mail after this; what there was comes back, newest first.
   [[nodiscard]] Node* close() noexcept {
@@ -123,9 +121,7 @@ class MailboxWord {
   }
 
  private:
-  static Node* chain(std::uint64_t word) noexcept {
-    return reinterpret_cast<Node*>(word & ~Flags);
-  }
+  static Node* chain(std::uint64_t word) noexcept { return reinterpret_cast<Node*>(word & ~Flags); }
   static std::uint64_t of(Node* node) noexcept { return reinterpret_cast<std::uint64_t>(node); }
 
   Atomic<std::uint64_t> word_;

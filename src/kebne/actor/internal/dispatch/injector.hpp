@@ -16,8 +16,8 @@ class Injector {
     do {
       r.next.store(top, std::memory_order_relaxed);
       // seq_cst: a parking worker that misses this push must be seen as parked by our wake check.
-    } while (!top_.compare_exchange_weak(top, &r, std::memory_order_seq_cst,
-                                         std::memory_order_relaxed));
+    } while (
+        !top_.compare_exchange_weak(top, &r, std::memory_order_seq_cst, std::memory_order_relaxed));
   }
 
   [[nodiscard]] bool empty() const noexcept {

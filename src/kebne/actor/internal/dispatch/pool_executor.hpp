@@ -37,8 +37,9 @@ class PoolExecutor final : public Executor {
  private:
   friend class Worker;
 
-  /// Who sleeps and who looks for work, in one word, so that one load answers "need I wake anyone?":
-  /// sleeping workers (low 32 bits), how many search (16 bits), how many linger (16 bits).
+  /// Who sleeps and who looks for work, in one word, so that one load answers "need I wake
+  /// anyone?": sleeping workers (low 32 bits), how many search (16 bits), how many linger (16
+  /// bits).
   struct Board {
     static constexpr std::uint64_t one_searching = std::uint64_t{1} << 32;
     static constexpr std::uint64_t one_lingering = std::uint64_t{1} << 48;
@@ -51,9 +52,7 @@ class PoolExecutor final : public Executor {
     [[nodiscard]] bool lingering() const noexcept { return word >> 48 != 0; }
     [[nodiscard]] bool watched() const noexcept { return word >> 32 != 0; }
   };
-  [[nodiscard]] Board board() const noexcept {
-    return {board_.load(std::memory_order_seq_cst)};
-  }
+  [[nodiscard]] Board board() const noexcept { return {board_.load(std::memory_order_seq_cst)}; }
 
   void wake_one() noexcept;
   void run_leftovers() noexcept;

@@ -116,18 +116,16 @@ void Worker::fall_asleep(Sleep& sleep) noexcept {
   std::uint64_t seen = pool_.board_.load(std::memory_order_relaxed);
   std::uint64_t wanted;
   do {
-    sleep.lingers =
-        !PoolExecutor::Board{seen}.lingering() && sleep.quiet < linger_rounds;
+    sleep.lingers = !PoolExecutor::Board{seen}.lingering() && sleep.quiet < linger_rounds;
     wanted = (seen - PoolExecutor::Board::one_searching) | std::uint64_t{1} << index_;
     if (sleep.lingers) wanted += PoolExecutor::Board::one_lingering;
     // seq_cst: pairs with the look of those that push work and ask whether anybody sleeps.
   } while (!pool_.board_.compare_exchange_weak(seen, wanted, std::memory_order_seq_cst));
-  sleep.look_again =
-      !pool_.injector_.empty() || pool_.stopping_.load(std::memory_order_seq_cst) ||
-      std::any_of(pool_.workers_.begin(), pool_.workers_.end(),
-                  [](const auto& worker) { return worker->ring_size() >= 2; });
-  if (!sleep.lingers && !sleep.look_again &&
-      pool_.active_.load(std::memory_order_seq_cst) != 0 && !pool_.board().watched()) {
+  sleep.look_again = !pool_.injector_.empty() || pool_.stopping_.load(std::memory_order_seq_cst) ||
+                     std::any_of(pool_.workers_.begin(), pool_.workers_.end(),
+                                 [](const auto& worker) { return worker->ring_size() >= 2; });
+  if (!sleep.lingers && !sleep.look_again && pool_.active_.load(std::memory_order_seq_cst) != 0 &&
+      !pool_.board().watched()) {
     sleep.look_again = true;  // somebody runs and nobody watches: be the one
     sleep.quiet = 0;
   }

@@ -13,10 +13,11 @@ struct Local;
 
 /// One thread of a pool: a slot for what it woke last, a ring for the rest.
 ///
-/// What a running actor wakes goes into the slot and runs next on the same core, while its message is
-/// in the cache; at most three slots in a row. A used-up actor goes to the back of the ring. Others
-/// steal from a ring of two or more; a lone runnable, or the slot, only when this worker has made no
-/// progress for a while, so that a pair stays together and a blocked handler strands nobody.
+/// What a running actor wakes goes into the slot and runs next on the same core, while its message
+/// is in the cache; at most three slots in a row. A used-up actor goes to the back of the ring.
+/// Others steal from a ring of two or more; a lone runnable, or the slot, only when this worker has
+/// made no progress for a while, so that a pair stays together and a blocked handler strands
+/// nobody.
 ///
 /// `put` and `push_back` are for its own thread.
 class alignas(64) Worker {

@@ -1,0 +1,31 @@
+#pragma once
+
+namespace kebne {
+
+class Actor;
+class ActorPath;
+class ActorRef;
+class ActorSystem;
+class Address;
+class BorrowedRef;
+class Envelope;
+class Props;
+struct ActorIdentity;
+struct ActorKilled;
+struct AskFailed;
+struct ConfigError;
+struct Identify;
+struct InitializationFailed;
+struct Kill;
+struct NameError;
+struct PoisonPill;
+struct PostRestartFailed;
+struct SystemOptions;
+struct SystemTerminating;
+struct Terminated;
+template <class T>
+class Future;
+template <class T>
+class On;
+
+}  // namespace kebne
