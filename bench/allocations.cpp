@@ -10,8 +10,8 @@
 namespace kebne::bench {
 namespace {
 
-// Threads share a slot only when there are more of them than slots, so a count rarely bounces between
-// processors.
+// Threads share a slot only when there are more of them than slots, so a count rarely bounces
+// between processors.
 struct alignas(64) Slot {
   std::atomic<std::int64_t> calls{0};
   std::atomic<std::int64_t> bytes{0};

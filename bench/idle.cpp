@@ -2,11 +2,10 @@
 //
 // N actors without state are started under the user guardian, after 1,000 others.
 // actorof-returns, last-one-up: rates, the latter until the last one is constructed. alloc: bytes
-// asked of operator new. rss-before-gc, rss-after-gc: growth of resident memory, one figure under both
-// names, since there is no collector. All per actor.
+// asked of operator new. rss-before-gc, rss-after-gc: growth of resident memory, one figure under
+// both names, since there is no collector. All per actor.
 #include "bench/process.hpp"
 #include "bench/subjects.hpp"
-
 #include "kebne/actor.hpp"
 
 #include <fmt/core.h>

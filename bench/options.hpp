@@ -11,7 +11,7 @@ namespace kebne::bench {
 struct Options {
   std::string subject;
   std::vector<std::string> kinds;
-  std::vector<std::uint32_t> rows{1,  5,  10, 15,  20,  30,  40,  50,  60,  70, 80,
+  std::vector<std::uint32_t> rows{1,  5,   10,  15,  20,  30,  40,  50,  60,  70, 80,
                                   90, 100, 200, 300, 400, 500, 600, 700, 800, 900};
   std::int64_t reps = 1;
   std::int64_t total = 15'000'000;

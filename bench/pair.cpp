@@ -1,65 +1,17 @@
 // One pair, one message in flight: what handing over costs.
 //
-// Left sends a countdown value N to right; each side answers with the value less one; when left sees
-// a value of 0 or less it answers the asker. N + 2 hops for an even N, never more than one message
-// alive. The clock runs around the ask; each repetition has a new system, ten unreported ones come
-// first. "shipped-divisor" divides by 2N, as a well-known form of this benchmark does.
+// Left sends a countdown value N to right; each side answers with the value less one; when left
+// sees a value of 0 or less it answers the asker. N + 2 hops for an even N, never more than one
+// message alive. The clock runs around the ask; each repetition has a new system, ten unreported
+// ones come first. "shipped-divisor" divides by 2N, as a well-known form of this benchmark does.
+#include "bench/pair_actors.hpp"
 #include "bench/subjects.hpp"
-
 #include "kebne/actor.hpp"
 
 #include <fmt/core.h>
 
 namespace kebne::bench {
 namespace {
-
-struct Count {
-  std::int64_t value;
-};
-struct Over {
-  std::int64_t hops;
-};
-struct Begin {
-  using Reply = Over;
-  std::int64_t from;
-};
-
-class Right final : public Actor {
- public:
-  static void behavior(On<Right>& on) { on.handle<&Right::count>(); }
-
- private:
-  Count count(const Count& m) { return {m.value - 1}; }
-};
-
-class Left final : public Actor {
- public:
-  static void behavior(On<Left>& on) {
-    on.handle<&Left::begin>();
-    on.handle<&Left::count>();
-  }
-
-  explicit Left(ActorRef right) : right_{std::move(right)} {}
-
- private:
-  void begin(const Begin& m) {
-    asker_ = sender();
-    right_.tell(Count{m.from});
-  }
-
-  void count(const Count& m) {
-    hops_ += 2;
-    if (m.value <= 0) {
-      asker_.tell(Over{hops_});
-    } else {
-      reply(Count{m.value - 1});
-    }
-  }
-
-  ActorRef right_;
-  ActorRef asker_;
-  std::int64_t hops_ = 0;
-};
 
 struct Run {
   double ns;

@@ -3,6 +3,7 @@
 #include "bench/report.hpp"
 
 #include <fmt/core.h>
+
 #include <gnu/libc-version.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "bench/process.hpp"
 
 #include <fmt/core.h>
+
 #include <sys/utsname.h>
 #include <unistd.h>
 

@@ -40,7 +40,8 @@ struct Rally {
 ///
 /// `pairs` strikers have a budget of `total / pairs` balls each. On Go a striker serves `window`
 /// balls at once; then each ball that comes back goes out again until the budget is spent. The wall
-/// sends each ball back to its sender. A ball counts twice: received by the wall and by the striker.
+/// sends each ball back to its sender. A ball counts twice: received by the wall and by the
+/// striker.
 Cell play(const Rally& rally);
 
 }  // namespace kebne::bench

@@ -1,6 +1,7 @@
 #include "bench/report.hpp"
 
 #include <fmt/core.h>
+
 #include <unistd.h>
 
 #include <cmath>

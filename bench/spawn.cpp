@@ -1,14 +1,13 @@
 // Creating and stopping actors.
 //
-// "tree": a node of depth d > 0 starts 10 children of depth d - 1 and waits for 10 numbers, which it
-// adds up, sends to its parent, and stops itself; a node of depth 0 sends its ordinal and stops.
+// "tree": a node of depth d > 0 starts 10 children of depth d - 1 and waits for 10 numbers, which
+// it adds up, sends to its parent, and stops itself; a node of depth 0 sends its ordinal and stops.
 // Depth 6 makes 1,111,111 actors. The clock runs from the request until the sum is back.
-// "flat": one parent starts F - 1 children, each tells it from its start hook that it is ready; when
-// all have, the asker is answered ("up"); then the parent is stopped with all its children ("down",
-// seen in the parent's stop hook, which runs when no child is left).
-// One unreported run comes first, each time in the same system.
+// "flat": one parent starts F - 1 children, each tells it from its start hook that it is ready;
+// when all have, the asker is answered ("up"); then the parent is stopped with all its children
+// ("down", seen in the parent's stop hook, which runs when no child is left). One unreported run
+// comes first, each time in the same system.
 #include "bench/subjects.hpp"
-
 #include "kebne/actor.hpp"
 
 #include <fmt/core.h>

@@ -1,10 +1,9 @@
 // One system from nothing to ready and terminated; time the process from outside for the rest.
 //
-// Systems start their pool with the first actor, so "start-first-answer" shows a second system until
-// an actor of it has answered.
+// Systems start their pool with the first actor, so "start-first-answer" shows a second system
+// until an actor of it has answered.
 #include "bench/process.hpp"
 #include "bench/subjects.hpp"
-
 #include "kebne/actor.hpp"
 
 namespace kebne::bench {

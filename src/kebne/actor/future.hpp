@@ -6,6 +6,7 @@
 #include "kebne/base/result.hpp"
 
 #include <chrono>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -30,7 +31,7 @@ class Future {
   /// Blocks until the answer is there and takes it. Throws what the other side failed with, else
   /// `AskFailed`. Inside an actor it blocks a thread that others could use.
   T get() {
-    if (Result<void> waited = detail::await(*promise_, std::nullopt); !waited) {
+    if (Result<void> waited = detail::await(promise(), std::nullopt); !waited) {
       detail::throw_failure({std::move(waited.error()), nullptr});
     }
     Outcome outcome = take(*promise_);
@@ -42,14 +43,16 @@ class Future {
   /// an executor that runs in the calling thread it does not wait: when nothing is left to run, the
   /// time is up. A user's exception becomes `Code::UserError` with its text.
   [[nodiscard]] Result<T> wait_for(std::chrono::nanoseconds limit) {
-    if (Result<void> waited = detail::await(*promise_, limit); !waited) {
+    if (Result<void> waited = detail::await(promise(), limit); !waited) {
       return tl::unexpected<Error>{std::move(waited.error())};
     }
     return as_result(take(*promise_));
   }
 
   [[nodiscard]] bool is_ready() const noexcept {
-    return promise_->state.load(std::memory_order_acquire) == detail::PromiseCell::Ready;
+    // acquire: the reply.
+    return promise_ != nullptr &&
+           promise_->state.load(std::memory_order_acquire) == detail::PromiseCell::Ready;
   }
 
   /// Calls `f(Result<T>)` when the answer is there, on the default dispatcher of the system that
@@ -65,6 +68,11 @@ class Future {
  private:
   template <class>
   friend class Future;
+
+  [[nodiscard]] detail::PromiseCell& promise() const {
+    if (promise_ == nullptr) throw std::logic_error{"a future that was moved from has no answer"};
+    return *promise_;
+  }
   using Outcome = tl::expected<T, detail::PromiseFailure>;
 
   [[nodiscard]] static Outcome take(detail::PromiseCell& promise) {
@@ -114,7 +122,7 @@ auto Future<T>::then(F f) && -> Future<std::conditional_t<
   using Given = std::invoke_result_t<F, Result<T>>;
   using U = std::conditional_t<std::is_void_v<Given>, Done, Given>;
   static_assert(Message<U>, "what a continuation returns must be movable");
-  Future<U> result{detail::make_promise(*promise_->system())};
+  Future<U> result{detail::make_promise(*promise().system())};
   detail::add_ref(result.promise_);
   auto* continuation = new Then<F, U>(std::move(f), result.promise_);
   detail::continue_with(*std::exchange(promise_, nullptr), continuation);
