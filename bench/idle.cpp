@@ -4,6 +4,7 @@
 // actorof-returns, last-one-up: rates, the latter until the last one is constructed. alloc: bytes
 // asked of operator new. rss-before-gc, rss-after-gc: growth of resident memory, one figure under
 // both names, since there is no collector. All per actor.
+#include "bench/pool_bytes.hpp"
 #include "bench/process.hpp"
 #include "bench/subjects.hpp"
 #include "kebne/actor.hpp"
@@ -38,7 +39,7 @@ void idle(const Options& options, const Report& report) {
   const Props settings = props<Idle>(&up);
   const AllocationCounter allocations;
   const std::int64_t before = resident_bytes();
-  const std::int64_t allocated = allocations.so_far().bytes;
+  const std::int64_t allocated = allocations.so_far().bytes + pool_bytes();
   const Stopwatch clock;
   for (std::size_t i = 0; i < keep.size(); ++i) {
     keep[i] = options.named ? system.spawn(settings, fmt::format("idle-actor-{}", i))
@@ -47,7 +48,7 @@ void idle(const Options& options, const Report& report) {
   const double returned = clock.seconds();
   up.wait();
   const double started = clock.seconds();
-  const std::int64_t bytes = allocations.so_far().bytes - allocated;
+  const std::int64_t bytes = allocations.so_far().bytes + pool_bytes() - allocated;
   system.ask<Identify>(keep.back()).get();
   const std::int64_t growth = resident_bytes() - before;
   progress.clear();

@@ -110,9 +110,23 @@ class Reader {
   std::exit(2);
 }
 
+/// CLI11 does not say which commands there are.
+void require_command(const Program& program, int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first.starts_with('-')) return;
+  std::string names;
+  for (const auto& subject : program.subjects) {
+    if (subject == first) return;
+    names += ' ' + subject;
+  }
+  const std::string got = first.empty() ? "none" : '"' + first + '"';
+  refuse(program, "expected one of the commands" + names + ", got " + got);
+}
+
 }  // namespace
 
 Options parse_options(const Program& program, int argc, char** argv) {
+  require_command(program, argc, argv);
   Options options;
   options.pairs = processors();
   CLI::App app{"Measures what an actor system costs.", program.name};

@@ -1,5 +1,6 @@
 #include "bench/rally.hpp"
 
+#include "bench/pool_bytes.hpp"
 #include "bench/rally_actors.hpp"
 #include "bench/subjects.hpp"
 #include "kebne/actor.hpp"
@@ -32,12 +33,12 @@ Cell play(const Rally& rally) {
   const AllocationCounter allocations;
   const SwitchesByThread switches = read_switches();
   const double cpu = cpu_seconds();
-  const std::int64_t allocated = allocations.so_far().bytes;
+  const std::int64_t allocated = allocations.so_far().bytes + pool_bytes();
   const Stopwatch clock;
   for (const auto& s : strikers) s.tell(Go{});
   done.wait();
   cell.seconds = clock.seconds();
-  cell.allocated_bytes = allocations.so_far().bytes - allocated;
+  cell.allocated_bytes = allocations.so_far().bytes + pool_bytes() - allocated;
   cell.cpu_seconds = cpu_seconds() - cpu;
   const Switches since = switches_since(switches);
   cell.context_switches = since.voluntary + since.involuntary;

@@ -16,7 +16,7 @@ struct Cell {
   double total_ms = 0;     // from nothing until the system has terminated
   std::int64_t messages = 0;
   std::int64_t context_switches = 0;
-  std::int64_t allocated_bytes = 0;
+  std::int64_t allocated_bytes = 0;  // by operator new and the library's pools, while playing
   int threads = 0;
 
   [[nodiscard]] double rate() const { return static_cast<double>(messages) / seconds; }

@@ -43,7 +43,7 @@ int main() {
   // [wait_for]
   kebne::Future<int> open = system.ask<Never>(calculator);
   const kebne::Result<int> early = open.wait_for(std::chrono::milliseconds{1});
-  if (early.error().code == kebne::Code::Timeout) std::puts("not yet");
+  if (!early && early.error().code == kebne::Code::Timeout) std::puts("not yet");
   // [/wait_for]
 
   // [then]
@@ -58,7 +58,7 @@ int main() {
   system.stop(calculator);
   const kebne::Result<int> late =
       system.ask<Square>(calculator, 9).wait_for(std::chrono::seconds{10});
-  std::printf("%s\n", late.error().text.c_str());
+  if (!late) std::puts(late.error().text.c_str());
   // [/dead]
 
   // [terminated]

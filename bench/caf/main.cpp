@@ -30,8 +30,8 @@ using Sum = caf::atom_constant<caf::atom("sum")>;
 using Raise = caf::atom_constant<caf::atom("raise")>;
 using Here = caf::atom_constant<caf::atom("here")>;
 
-const std::string variant = fmt::format("caf-{}.{}.{}", CAF_MAJOR_VERSION, CAF_MINOR_VERSION,
-                                        CAF_PATCH_VERSION);
+const std::string variant =
+    fmt::format("caf-{}.{}.{}", CAF_MAJOR_VERSION, CAF_MINOR_VERSION, CAF_PATCH_VERSION);
 
 class Settings : public caf::actor_system_config {
  public:
@@ -64,8 +64,8 @@ struct Score {
   std::int64_t back = 0;
 };
 
-caf::behavior striker(caf::stateful_actor<Score>* self, const caf::actor& wall,
-                      std::int64_t budget, std::int64_t window, std::latch* done) {
+caf::behavior striker(caf::stateful_actor<Score>* self, const caf::actor& wall, std::int64_t budget,
+                      std::int64_t window, std::latch* done) {
   self->state.budget = budget;
   self->state.window = std::min(window, budget);
   return {[=](Go) {
@@ -163,8 +163,7 @@ caf::behavior gardener(caf::stateful_actor<Asked>* self) {
           [=](Sum, std::int64_t sum) { self->state.answer.deliver(sum); }};
 }
 
-caf::behavior flat_child(caf::event_based_actor* self, const caf::actor& parent,
-                         std::latch* gone) {
+caf::behavior flat_child(caf::event_based_actor* self, const caf::actor& parent, std::latch* gone) {
   self->attach_functor([gone] { gone->count_down(); });
   self->send(parent, Here::value);
   return {[](Ping) { return Ping::value; }};
@@ -206,8 +205,7 @@ double grow_tree(caf::scoped_actor& self, const caf::actor& gardener, std::int64
       .receive([&](std::int64_t value) { sum = value; }, [](const caf::error&) {});
   const double seconds = seconds_since(began);
   if (sum != expected) {
-    throw std::runtime_error{
-        fmt::format("spawn tree: expected the sum {}, got {}", expected, sum)};
+    throw std::runtime_error{fmt::format("spawn tree: expected the sum {}, got {}", expected, sum)};
   }
   return seconds;
 }

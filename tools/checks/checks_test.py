@@ -124,6 +124,17 @@ class Text(WithTree):
         self.write("README.md", "<!-- [other] -->\n```cpp\nrun();\n```\n")
         self.assertEqual(len(text.snippets()), 1)
 
+    def test_fix_fills_the_quotes(self):
+        self.write("examples/01_a.cpp", "int main() {\n  // [part]\n  run();\n  // [/part]\n}\n")
+        self.write("README.md", "a\n\n<!-- [part] -->\n```cpp\n```\nb\n")
+        text.fill_quotes()
+        self.forget()
+        self.assertEqual(text.snippets(), [])
+        self.assertEqual(
+            (self.root / "README.md").read_text(),
+            "a\n\n<!-- [part] -->\n```cpp\nrun();\n```\nb\n",
+        )
+
     def test_tables_must_not_change(self):
         self.write("tests/data/a.tsv", "x\n")
         self.write("tests/data/SHA256SUMS", "0" * 64 + "  a.tsv\n" + "0" * 64 + "  b.tsv\n")

@@ -36,6 +36,9 @@ def main():
         for name, check in known.items():
             print(f"{name:20}{check.__doc__.splitlines()[0]}")
         return 0
+    if wanted == ["--fix"]:
+        text.fix()
+        return 0
     unknown = [name for name in wanted if name not in known]
     if unknown:
         print(f"tools/check: no check \"{unknown[0]}\"; there are: {' '.join(known)}")

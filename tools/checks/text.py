@@ -150,6 +150,10 @@ def dedent(code):
     return "\n".join(line[margin:] for line in lines)
 
 
+def documents():
+    return [f for f in files() if f.suffix == ".md" and not under(f, "bench/dotnet")]
+
+
 def snippets():
     """Quoted code is the examples' own
 
@@ -158,9 +162,7 @@ def snippets():
     """
     problems = []
     parts = example_parts()
-    for path in files():
-        if path.suffix != ".md" or under(path, "bench/dotnet"):
-            continue
+    for path in documents():
         for line, match in find_all(QUOTE, read(path)):
             name, quoted = match.groups()
             if name not in parts:
@@ -171,6 +173,27 @@ def snippets():
                 example = parts[name][0]
                 problems.append(f"{path}:{line}: the code differs from [{name}] in {example}")
     return problems
+
+
+def fix():
+    """Formats the C++ files and fills in what documents quote."""
+    subprocess.run(["clang-format-14", "-i", *map(str, cpp_files())], cwd=ROOT, check=True)
+    fill_quotes()
+
+
+def fill_quotes():
+    parts = example_parts()
+
+    def filled(match):
+        name, quoted = match.groups()
+        if name not in parts or quoted is None:
+            return match.group()
+        head, _, _ = match.group().partition("```")
+        fence = match.group()[len(head) :].split("\n", 1)[0]
+        return f"{head}{fence}\n{parts[name][1]}\n```"
+
+    for path in documents():
+        (ROOT / path).write_text(re.sub(QUOTE, filled, read(path)), encoding="utf-8")
 
 
 def tables():

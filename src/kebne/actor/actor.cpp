@@ -45,11 +45,21 @@ ActorRef Actor::spawn(const Props& props, std::string_view name) {
 }
 
 void Actor::stop() const { detail::stop_cell(cell_); }
-void Actor::stop(const ActorRef& other) const { detail::stop_cell(other.cell()); }
+
+void Actor::stop(const ActorRef& other) const {
+  RefCell* target = other.cell();
+  if (target != nullptr && target->parent == cell_ && target->kind == RefCell::IsActor) {
+    cell_->children->mark_dying(static_cast<detail::ActorCell*>(target));
+  }
+  detail::stop_cell(target);
+}
 
 void Actor::stop_children() const {
   if (cell_->children == nullptr) return;
-  for (auto* c = cell_->children->first; c != nullptr; c = c->next_sibling) detail::stop_cell(c);
+  for (auto* c = cell_->children->first; c != nullptr; c = c->next_sibling) {
+    cell_->children->mark_dying(c);
+    detail::stop_cell(c);
+  }
 }
 
 ActorRef Actor::child(std::string_view name) const {
@@ -73,12 +83,13 @@ std::size_t Actor::child_count() const noexcept {
 void Actor::watch(const ActorRef& other) {
   RefCell* target = other.cell();
   if (target == nullptr || target == cell_) return;
+  if (target->kind != RefCell::IsActor && target->kind != RefCell::IsPromise) return;
   auto& watching = cell_->more().watching;
   if (std::find(watching.begin(), watching.end(), target) != watching.end()) return;
   Local& l = local();
   detail::add_ref(target);
   watching.push_back(target);
-  if (target->kind != RefCell::IsActor) {  // no actor lives there: it is as if it had stopped
+  if (target->kind != RefCell::IsActor) {  // a promise counts as stopped
     detail::add_ref(target);
     detail::push_system(l, cell_, SystemOp::Death, target);
     return;
@@ -125,8 +136,7 @@ void Actor::forward(const ActorRef& to) const {
   }
   e->type = from->type;
   e->kind = from->kind;
-  // A notice that was addressed to this actor is an ordinary message to another one.
-  e->flags = from->holds<Terminated>() ? 0 : from->flags;
+  e->flags = from->flags;
   detail::set_sender(l, e, from->sender_cell());
   detail::deliver(l, to.cell(), e);
 }

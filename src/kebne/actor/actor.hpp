@@ -77,7 +77,8 @@ class Actor {
   [[nodiscard]] std::size_t child_count() const noexcept;
 
   /// Asks for a `Terminated` when `other` stops, or at once when it has. Watching twice is the same
-  /// as once.
+  /// as once; to watch nobody, /deadLetters or oneself does nothing. The target of an ask counts as
+  /// stopped.
   void watch(const ActorRef& other);
 
   /// Withdraws a watch; no `Terminated` of it comes any more, though it be in the mailbox already.

@@ -78,7 +78,7 @@ TEST(ActorSystemThreads, EndAndLeaveNothingBehind) {
 TEST(ActorSystemThreads, DestructorWaitsForTheEnd) {
   bool ended = false;
   {
-    ActorSystem system{"demo", {.workers = 2}};
+    ActorSystem system{"demo", {.workers = 2, .observer = std::make_shared<RecordingObserver>()}};
     for (int i = 0; i < 100; ++i) system.spawn<Answers>("").tell(Ping{});
     system.register_on_termination([&] { ended = true; });
   }
@@ -111,8 +111,7 @@ TEST(ActorSystemThreads, DestroyedByItsOwnActorReportsItAndStillEnds) {
   std::promise<void> callbacks_ran;
   const std::size_t before = test::entries("/proc/self/task");
   auto system = std::make_unique<ActorSystem>(
-      "inside",
-      SystemOptions{.workers = 2, .observer = std::make_shared<ObserverWithEnd>(end)});
+      "inside", SystemOptions{.workers = 2, .observer = std::make_shared<ObserverWithEnd>(end)});
   system->register_on_termination([&] { callbacks_ran.set_value(); });
 
   system->spawn<Owner>("owner", &system).tell(Ping{});

@@ -99,9 +99,9 @@ class Future {
       try {
         if constexpr (std::is_void_v<std::invoke_result_t<F, Result<T>>>) {
           f(as_result(take(promise)));
-          detail::send<Done>(target, Done{});
+          give(Done{});
         } else {
-          detail::send<U>(target, f(as_result(take(promise))));
+          give(f(as_result(take(promise))));
         }
       } catch (...) {
         const std::exception_ptr cause = std::current_exception();
@@ -109,6 +109,11 @@ class Future {
         detail::fail_promise(detail::local(), target,
                              {{Code::UserError, describe_exception(cause)}, cause});
       }
+    }
+
+    /// Where the future was dropped nobody wants the result: that is no dead letter.
+    void give(U result) {
+      if (!target->head.is_closed()) detail::send<U>(target, std::move(result));
     }
   };
 
@@ -122,7 +127,7 @@ auto Future<T>::then(F f) && -> Future<std::conditional_t<
   using Given = std::invoke_result_t<F, Result<T>>;
   using U = std::conditional_t<std::is_void_v<Given>, Done, Given>;
   static_assert(Message<U>, "what a continuation returns must be movable");
-  Future<U> result{detail::make_promise(*promise().system())};
+  Future<U> result{detail::make_follower(promise())};
   detail::add_ref(result.promise_);
   auto* continuation = new Then<F, U>(std::move(f), result.promise_);
   detail::continue_with(*std::exchange(promise_, nullptr), continuation);

@@ -24,7 +24,8 @@ struct Identify {
   std::int64_t correlation_id = 0;
 };
 
-/// A watched actor has stopped. Comes exactly once for each watch.
+/// A watched actor has stopped. Comes exactly once for each watch; one that somebody made up, or
+/// forwarded to an actor that does not watch, is dropped.
 struct Terminated {
   ActorRef actor;
 };
@@ -37,6 +38,8 @@ template <>
 inline constexpr bool is_special<Kill> = true;
 template <>
 inline constexpr bool is_special<Identify> = true;
+template <>
+inline constexpr bool is_special<Terminated> = true;
 
 }  // namespace detail
 }  // namespace kebne

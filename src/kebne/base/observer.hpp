@@ -39,7 +39,7 @@ struct FailureReport {
   LazyText actor;    ///< path of the actor, or what else the code belongs to
   LazyText message;  ///< type of the message being handled; empty when there is none
   FailurePoint point;
-  std::exception_ptr cause;  ///< as thrown
+  std::exception_ptr cause;  ///< as the supervisor sees it: of a failed start, what wraps it
   std::string_view outcome;  ///< what happens now: "restart", "stop", "none"
 };
 

@@ -48,13 +48,14 @@ struct ActorCell : RefCell {
   std::uint32_t credits = 0;            ///< prepaid references to this cell
   Phase phase = New;
   std::uint8_t suspends = 0;
-  std::uint8_t hold = 0;  ///< > 0: no user mail (suspensions, terminating)
-  std::uint8_t unused = 0;
+  std::uint8_t hold = 0;         ///< > 0: no user mail (suspensions, terminating)
+  std::uint8_t child_state = 0;  ///< a `Children::State`; its parent's, like the sibling pointers
 
   PropsRep* props = nullptr;
   Children* children = nullptr;
   ActorCell* previous = nullptr;
   ActorCell* next_sibling = nullptr;
+  bool is_listed = false;  ///< among its parent's children; the parent's to read and write
   Extras* extras = nullptr;
   SystemCore* core = nullptr;
 

@@ -64,6 +64,10 @@ struct PromiseFailure {
 /// A promise in this system, counted once for the caller.
 [[nodiscard]] PromiseCell* make_promise(SystemCore& core);
 
+/// A promise that what comes after `first` fulfils, counted once for the caller. As `first` is kept
+/// at the latest by the end of the system, this one need not be reached by it.
+[[nodiscard]] PromiseCell* make_follower(const PromiseCell& first);
+
 /// Gives the answer to whoever waits. By the winner of the word; takes over `reply`.
 void fulfil(Local& l, PromiseCell& promise, Envelope* reply) noexcept;
 

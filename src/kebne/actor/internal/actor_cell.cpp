@@ -32,10 +32,15 @@ bool has_children(const ActorCell& cell) noexcept {
   return cell.children != nullptr && cell.children->count != 0;
 }
 
-void tell_children(Local& l, ActorCell& cell, SystemOp op) {
+/// Whether a restart has to wait: for the children that were told to stop, not for others.
+bool awaits_children(const ActorCell& cell) noexcept {
+  return cell.children != nullptr && cell.children->dying != 0;
+}
+
+void tell_children(Local& l, ActorCell& cell, SystemOp op, const std::exception_ptr& cause = {}) {
   if (cell.children == nullptr) return;
   for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
-    push_system(l, c, op);
+    push_system(l, c, op, nullptr, cause);
   }
 }
 
@@ -74,12 +79,16 @@ void fail(Local& l, ActorCell& cell, std::exception_ptr cause, FailurePoint poin
   release_unit(l, parent);
 }
 
-void resume(Local& l, ActorCell& cell) {
+void release_hold(Local& l, ActorCell& cell) noexcept {
   drop_failed_envelope(l, cell);
   if (cell.suspends > 0) {
     --cell.suspends;
     --cell.hold;
   }
+}
+
+void resume(Local& l, ActorCell& cell) {
+  release_hold(l, cell);
   tell_children(l, cell, SystemOp::Resume);
 }
 
@@ -108,6 +117,7 @@ void create(Local& l, ActorCell& cell) {
     cell.actor->pre_start();
   } catch (...) {
     const std::exception_ptr cause = std::current_exception();
+    delete std::exchange(cell.actor, nullptr);  // never started, so it sees no other hook
     fail(l, cell, wrap_failure<InitializationFailed>(cell, point, cause), point);
   }
 }
@@ -115,16 +125,20 @@ void create(Local& l, ActorCell& cell) {
 void finish_recreate(Local& l, ActorCell& cell) {
   const std::exception_ptr cause = std::exchange(cell.extras->recreate_cause, nullptr);
   delete std::exchange(cell.actor, nullptr);
-  drop_failed_envelope(l, cell);
   cell.phase = ActorCell::Running;
   FailurePoint point = FailurePoint::Constructor;
+  cell.current = cell.extras->failed;  // the new instance still sees the sender
   try {
     construct(l, cell);
     point = FailurePoint::PostRestart;
     cell.actor->post_restart(cause);
-    resume(l, cell);  // with the children that pre_restart spared
+    cell.current = nullptr;
+    release_hold(l, cell);
+    // The children that pre_restart spared were suspended along: they restart too.
+    tell_children(l, cell, SystemOp::Recreate, cause);
   } catch (...) {
     const std::exception_ptr again = std::current_exception();
+    cell.current = nullptr;
     if (cell.suspends > 0) {
       --cell.suspends;
       --cell.hold;
@@ -134,6 +148,11 @@ void finish_recreate(Local& l, ActorCell& cell) {
 }
 
 void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
+  if (cell.phase == ActorCell::Recreating && cell.suspends > 0) {
+    // A restart is under way; this one, the parent's, ends the suspension that came with it.
+    --cell.suspends;
+    --cell.hold;
+  }
   if (cell.phase != ActorCell::Running) return;
   if (cell.actor != nullptr) {
     // The hook sees the message that failed, and its sender.
@@ -144,7 +163,7 @@ void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
   }
   cell.more().recreate_cause = std::move(cause);
   cell.phase = ActorCell::Recreating;
-  if (!has_children(cell)) finish_recreate(l, cell);
+  if (!awaits_children(cell)) finish_recreate(l, cell);
 }
 
 void all_to_dead_letters(Local& l, ActorCell& cell, Node* oldest) noexcept {
@@ -163,8 +182,10 @@ void end_watches(Local& l, ActorCell& cell) {
     release_unit(l, watcher);
   }
   for (RefCell* watched : std::exchange(x->watching, {})) {
-    acquire_unit(l, &cell);
-    push_system(l, static_cast<ActorCell*>(watched), SystemOp::Unwatch, &cell);
+    if (watched->kind == RefCell::IsActor) {
+      acquire_unit(l, &cell);
+      push_system(l, static_cast<ActorCell*>(watched), SystemOp::Unwatch, &cell);
+    }
     release_unit(l, watched);
   }
   for (RefCell* gone : std::exchange(x->terminated, {})) release_unit(l, gone);
@@ -174,7 +195,10 @@ void end_watches(Local& l, ActorCell& cell) {
 /// may be gone afterwards.
 void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (cell.actor != nullptr) {
-    call_hook(l, cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
+    // Stopped in the middle of a restart, it has had its last word.
+    if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
+      call_hook(l, cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
+    }
     delete std::exchange(cell.actor, nullptr);
   }
   drop_failed_envelope(l, cell);
@@ -223,6 +247,26 @@ bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   return true;
 }
 
+/// Takes one counted `cell` out of a list of counted cells; false when it is not there.
+bool take_out(Local& l, std::vector<RefCell*>& list, RefCell* cell) noexcept {
+  const auto found = std::find(list.begin(), list.end(), cell);
+  if (found == list.end()) return false;
+  list.erase(found);
+  release_unit(l, cell);
+  return true;
+}
+
+/// Somebody watched has ended: the notice goes through the mailbox, so that `unwatch` can still
+/// withdraw it.
+void watched_ended(Local& l, ActorCell& cell, RefCell* gone) {
+  if (cell.extras == nullptr || !take_out(l, cell.extras->watching, gone)) return;
+  add_ref(gone);
+  cell.extras->terminated.push_back(gone);
+  Envelope* notice = make_envelope<Terminated>(l, ActorRef::share(gone));
+  set_sender(l, notice, gone);
+  deliver(l, &cell, notice);
+}
+
 /// True: the cell has ended.
 bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) {
   bool is_last = false;
@@ -238,13 +282,13 @@ bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) 
       ++cell.hold;
     }
   }
+  watched_ended(l, cell, child);
   release_refs(l, child, 1);  // the child's own reference came with the message
-  if (!is_last) return false;
-  if (cell.phase == ActorCell::Terminating) {
+  if (is_last && cell.phase == ActorCell::Terminating) {
     finish_terminate(l, cell, taken);
     return true;
   }
-  if (cell.phase == ActorCell::Recreating) finish_recreate(l, cell);
+  if (cell.phase == ActorCell::Recreating && !awaits_children(cell)) finish_recreate(l, cell);
   return false;
 }
 
@@ -259,29 +303,9 @@ void child_failed(Local& l, ActorCell& cell, ActorCell* child, const std::except
   if (restarts) {
     push_system(l, child, SystemOp::Recreate, nullptr, cause);
   } else {
+    cell.children->mark_dying(child);
     push_system(l, child, SystemOp::Terminate);
   }
-}
-
-/// Takes one counted `cell` out of a list of counted cells; false when it is not there.
-bool take_out(Local& l, std::vector<RefCell*>& list, RefCell* cell) noexcept {
-  const auto found = std::find(list.begin(), list.end(), cell);
-  if (found == list.end()) return false;
-  list.erase(found);
-  release_unit(l, cell);
-  return true;
-}
-
-/// Somebody watched has ended: the notice goes through the mailbox, so that `unwatch` can still
-/// withdraw it.
-void watched_ended(Local& l, ActorCell& cell, RefCell* gone) {
-  if (!take_out(l, cell.more().watching, gone)) return;
-  add_ref(gone);
-  cell.extras->terminated.push_back(gone);
-  Envelope* notice = make_envelope<Terminated>(l, ActorRef::share(gone));
-  notice->flags = Envelope::Special;
-  set_sender(l, notice, gone);
-  deliver(l, &cell, notice);
 }
 
 /// Handles one system message. True: the cell has ended.
@@ -308,7 +332,11 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
       release_unit(l, p.cell);
       return false;
     case SystemOp::Death:
-      watched_ended(l, cell, p.cell);
+      // Of a child the parent takes note by ChildTerminated: its name is free when the notice
+      // comes.
+      if (p.cell->parent != &cell || !static_cast<ActorCell*>(p.cell)->is_listed) {
+        watched_ended(l, cell, p.cell);
+      }
       release_unit(l, p.cell);
       return false;
   }

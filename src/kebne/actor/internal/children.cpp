@@ -58,6 +58,7 @@ void Children::insert(ActorCell* child) noexcept {
   child->previous = last;
   (last != nullptr ? last->next_sibling : first) = child;
   last = child;
+  child->is_listed = true;
   ++count;
 }
 
@@ -76,10 +77,19 @@ void Children::unplace(ActorCell* child) noexcept {
   --named_;
 }
 
+void Children::mark_dying(ActorCell* child) noexcept {
+  if (child->child_state != Living) return;
+  child->child_state = Dying;
+  ++dying;
+}
+
 void Children::erase(ActorCell* child) noexcept {
+  if (child->child_state == Dying) --dying;
+  child->child_state = Erased;
   if (has_given_name(child)) unplace(child);
   (child->previous != nullptr ? child->previous->next_sibling : first) = child->next_sibling;
   (child->next_sibling != nullptr ? child->next_sibling->previous : last) = child->previous;
+  child->is_listed = false;
   --count;
 }
 

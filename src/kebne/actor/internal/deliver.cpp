@@ -27,11 +27,13 @@ bool is_quiet(const Envelope& e) noexcept {
 void fail_question(Local& l, RefCell* target, const Envelope& e) noexcept {
   RefCell* asker = e.sender_cell();
   if (asker == nullptr || asker->kind != RefCell::IsPromise) return;
-  fail_promise(l, asker,
-               {{Code::DeadTarget,
-                 fmt::format("{} cannot answer {}: it has stopped",
-                             target != nullptr ? path_text(target) : "no actor", e.type_name())},
-                nullptr});
+  const bool was_actor = target != nullptr && target->kind == RefCell::IsActor;
+  fail_promise(
+      l, asker,
+      {{Code::DeadTarget,
+        fmt::format("{} cannot answer {}: {}", target != nullptr ? path_text(target) : "no actor",
+                    e.type_name(), was_actor ? "it has stopped" : "nobody is there")},
+       nullptr});
 }
 
 /// A dead actor still says who it is not.
@@ -66,7 +68,7 @@ void deliver_special(Local& l, RefCell* target, Envelope* e) {
     default: return;
   }
   switch (target->kind) {
-    case RefCell::IsNobody: return free_envelope(l, e);
+    case RefCell::IsNobody: fail_question(l, target, *e); return free_envelope(l, e);
     case RefCell::IsPromise: return dead_letter(l, target, e, DeadLetterReason::LateReply);
     case RefCell::IsActor: return dead_letter(l, target, e, DeadLetterReason::Stopped);
     default: return dead_letter(l, target, e, DeadLetterReason::NoRecipient);

@@ -60,6 +60,8 @@ PromiseCell* make_promise(SystemCore& core) {
   return promise;
 }
 
+PromiseCell* make_follower(const PromiseCell& first) { return make_promise_cell(*first.system()); }
+
 void fulfil(Local& l, PromiseCell& promise, Envelope* reply) noexcept {
   promise.system()->unregister_promise(promise);
   promise.reply = reply;

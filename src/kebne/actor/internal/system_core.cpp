@@ -231,8 +231,7 @@ bool SystemCore::runs_on_this_thread() const noexcept {
   return default_executor->owns_this_thread() || internal_executor->owns_this_thread();
 }
 
-void SystemCore::register_promise(PromiseCell& promise,
-                                  PromiseCell::Registration as) noexcept {
+void SystemCore::register_promise(PromiseCell& promise, PromiseCell::Registration as) noexcept {
   {
     const std::lock_guard guard{promises_lock_};
     if (!has_ended()) {

@@ -1,0 +1,122 @@
+"""kebne-bench from outside: its lines, its table, and what it says of bad options.
+
+Called with the path of the program.
+"""
+
+import re
+import subprocess
+import sys
+import unittest
+
+PROGRAM = ""
+SMALL_RALLY = ["--total", "2000", "--window", "10"]
+
+
+def run(*words):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False)
+
+
+class Lines(unittest.TestCase):
+    def cells(self, *words):
+        """All but the value of each line; the value has to be a number."""
+        done = run(*words, "--tsv")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "")
+        found = []
+        for line in done.stdout.splitlines():
+            *cell, value, unit = line.split("\t")
+            self.assertRegex(value, r"^-?\d+(\.\d{3})?$")
+            found.append((*cell, unit))
+        return found
+
+    def test_pingpong(self):
+        expected = []
+        for row in ("1", "30"):
+            for kind in ("base", "receive"):
+                expected += [("pingpong", kind, f"throughput={row}", "msgs/s"),
+                             ("contextswitch", kind, f"throughput={row}", "switches/Mmsgs"),
+                             ("pingpong-cpu", kind, f"throughput={row}", "ns/msg")]
+        self.assertEqual(self.cells("pingpong", "--rows", "1,30", *SMALL_RALLY), expected)
+
+    def test_pair(self):
+        self.assertEqual(self.cells("pair", "--ops", "100"),
+                         [("single-pair", "receive", "messages=102", "ns/msg"),
+                          ("single-pair", "shipped-divisor", "messages=102", "ns/op")])
+
+    def test_spawn(self):
+        self.assertEqual(self.cells("spawn", "--depth", "2", "--flat", "50"),
+                         [("spawn", "tree", "actors=111", "actors/s"),
+                          ("spawn", "flat-up", "actors=50", "actors/s"),
+                          ("spawn", "flat-up+down", "actors=50", "actors/s")])
+
+    def test_idle(self):
+        for name, extra in (("idle", []), ("idle-named", ["--named"])):
+            self.assertEqual(self.cells("idle", "--count", "100", *extra),
+                             [(name, "actorof-returns", "actors=100", "actors/s"),
+                              (name, "last-one-up", "actors=100", "actors/s"),
+                              (name, "alloc", "actors=100", "bytes/actor"),
+                              (name, "rss-before-gc", "actors=100", "bytes/actor"),
+                              (name, "rss-after-gc", "actors=100", "bytes/actor")])
+
+    def test_start(self):
+        self.assertEqual(self.cells("start")[:3], [("start", "local", "create", "ms"),
+                                                   ("start", "local", "terminate", "ms"),
+                                                   ("start", "local", "peak-rss", "MiB")])
+
+    def test_quick_marks_and_cuts_what_is_not_given(self):
+        self.assertEqual([cell[2] for cell in self.cells("spawn", "--quick", "--flat", "50")],
+                         ["actors=111111,quick", "actors=50,quick", "actors=50,quick"])
+
+    def test_repetitions_come_one_after_the_other(self):
+        rows = [cell[2] for cell in self.cells("pingpong", "--kind", "base", "--rows", "5,1",
+                                               "--reps", "2", *SMALL_RALLY)
+                if cell[0] == "pingpong"]
+        self.assertEqual(rows, ["throughput=5", "throughput=1"] * 2)
+
+
+class Table(unittest.TestCase):
+    def test_shows_the_facts_all_rows_and_the_cost(self):
+        done = run("pingpong", *SMALL_RALLY)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = done.stdout
+        for name in ("operating system", "processor count", "clock speed [MHz]", "actor count",
+                     "memory mode", "thread count"):
+            self.assertRegex(text, rf"(?m)^{re.escape(name)}: \S")
+        self.assertIn("messages sent/received: 4000  (4e3)\n", text)
+        self.assertRegex(text, r"(?m)^ActorBase +first start time: [\d.]+ ms$")
+        self.assertRegex(text, r"(?m)^ReceiveActor +first start time: [\d.]+ ms$")
+        table = text[text.index("\nthroughput "):text.index("\nDone\n")]
+        rows = re.findall(r"(?m)^ +(\d+)  +[\d,]+\*? +[\d.]+ +\d+ +[\d,]+\*? +[\d.]+ +\d+$", table)
+        self.assertEqual([int(row) for row in rows],
+                         [1, 5, *range(10, 21, 5), *range(30, 101, 10), *range(200, 901, 100)])
+        self.assertRegex(table, r"\n +1  +[\d,]+\*")
+        for name in ("context switches per million messages", "bytes allocated per message",
+                     "peak RSS"):
+            self.assertRegex(text, rf"(?m)^{name}: [\d.]+")
+
+
+class BadOptions(unittest.TestCase):
+    def test_end_with_2_and_say_what_is_wrong(self):
+        for words, sentence in (
+                ([], "expected one of the commands pingpong .* start, got none"),
+                (["tennis"], 'expected one of the commands .*, got "tennis"'),
+                (["--tsv"], "A subcommand is required"),
+                (["pair", "--opps", "5"], "--opps"),
+                (["pair", "--ops", "many"], "--ops.*many"),
+                (["pair", "--ops", "0"], "--ops.*0 not in range 1"),
+                (["pingpong", "--kind", "async"], r"--kind: async not in \{base,receive,all\}"),
+                (["pingpong", "--rows", "1,x"], "--rows.*x"),
+                (["pingpong", "--rows", "0"], "--rows.*0 not in range 1"),
+                (["pingpong", "--pairs", "5", "--total", "4"],
+                 "--total: expected at least one ball for each of 5 pairs, got 4"),
+                (["spawn", "--flat", "1"], "--flat.*1 not in range 2")):
+            with self.subTest(words):
+                done = run(*words)
+                self.assertEqual(done.returncode, 2)
+                self.assertEqual(done.stdout, "")
+                self.assertRegex(done.stderr, rf"^kebne-bench: .*{sentence}")
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
