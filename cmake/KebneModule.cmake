@@ -101,6 +101,8 @@ function(kebne_module name)
     target_compile_definitions(kebne_${name}_counted PUBLIC KEBNE_COUNT_ATOMICS)
   endif()
   if(arg_COUNTED_TESTS)
+    # Only modules have a counted form; another library would bring the plain form of base along.
+    list(FILTER arg_TEST_LIBRARIES EXCLUDE REGEX "::")
     kebne_resolve(libraries "_counted" ${name} ${arg_TEST_LIBRARIES})
     kebne_tests(${name}_counted_tests SOURCES ${arg_COUNTED_TESTS} LIBRARIES ${libraries})
   endif()

@@ -1,12 +1,16 @@
 """What the checks refuse and what they let pass: python3 -m unittest, in this folder."""
 
 import pathlib
+import sys
 import tempfile
 import unittest
 
 import layers
 import text
 import tree
+
+sys.path.append(str(tree.ROOT / "tools"))
+import new_unit  # noqa: E402
 
 
 class WithTree(unittest.TestCase):
@@ -139,6 +143,17 @@ class Text(WithTree):
         self.write("tests/data/a.tsv", "x\n")
         self.write("tests/data/SHA256SUMS", "0" * 64 + "  a.tsv\n" + "0" * 64 + "  b.tsv\n")
         self.assertEqual(len(text.tables()), 2)
+
+
+class NewUnit(unittest.TestCase):
+    def test_lists_a_file_in_order_and_keeps_the_rest(self):
+        before = "kebne_module(base COUNTED\n  PUBLIC  a::a b\n  SOURCES a.cpp\n          z.cpp)\n"
+        after = new_unit.add_to_list(before, "SOURCES", "m.cpp")
+        self.assertEqual(after, before.replace("          z", "          m.cpp\n          z"))
+        self.assertEqual(
+            new_unit.add_to_list(before, "TESTS", "m.test.cpp"),
+            before.replace("z.cpp)", "z.cpp\n  TESTS   m.test.cpp)"),
+        )
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ class ActorRef {
     return *this;
   }
   ~ActorRef() {
-    if (cell_ != nullptr) detail::release_refs(detail::local(), cell_, 1);
+    if (cell_ != nullptr) detail::release_unit(detail::local(), cell_);
   }
 
   /// Swallows everything told to it, without a trace.

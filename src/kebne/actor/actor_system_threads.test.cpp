@@ -145,7 +145,9 @@ TEST(ActorSystemThreads, CompleteFuturesThatWaitInOtherThreads) {
     bool receive(Envelope&) override { return true; }
   };
   ActorSystem system{"demo", {.workers = 2}};
-  Future<int> answer = system.ask<Ping>(system.spawn<Mute>("mute"));
+  const ActorRef mute = system.spawn<Mute>("mute");
+  Future<int> answer = system.ask<Ping>(mute);
+  system.ask<Identify>(mute).get();  // so the question has been read
   std::future<Code> waiter = std::async(std::launch::async, [&] {
     try {
       answer.get();

@@ -51,7 +51,12 @@ KEBNE_ALWAYS_INLINE decltype(auto) call_with_message(T& self, Envelope& e) {
   if constexpr (std::is_same_v<M, Envelope>) {
     return call(e);
   } else if constexpr (takes_message_whole<Argument>) {
-    return call(e.take<M>());
+    // Not by way of `call`: the parameter is built in place.
+    if constexpr (std::is_member_function_pointer_v<decltype(F)>) {
+      return (self.*F)(e.take<M>());
+    } else {
+      return F(self, e.take<M>());
+    }
   } else {
     return call(std::as_const(*static_cast<const M*>(e.data())));
   }

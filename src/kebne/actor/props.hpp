@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kebne/actor/behavior.hpp"
+#include "kebne/actor/detail/actor_memory.hpp"
 #include "kebne/base/detail/atomic.hpp"
 
 #include <concepts>
@@ -60,7 +61,15 @@ struct PropsOf final : PropsRep {
 
   [[nodiscard]] Actor* make(ActorCell& cell) const override {
     cell.table = first_table<A>();
-    return std::apply([](const Args&... copies) -> Actor* { return new A(copies...); }, arguments);
+    void* memory = detail::allocate_actor(cell, sizeof(A), alignof(A));
+    try {
+      return std::apply(
+          [memory](const Args&... copies) -> Actor* { return ::new (memory) A(copies...); },
+          arguments);
+    } catch (...) {
+      detail::free_actor(cell);
+      throw;
+    }
   }
 };
 

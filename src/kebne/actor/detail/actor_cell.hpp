@@ -55,7 +55,10 @@ struct ActorCell : RefCell {
   Children* children = nullptr;
   ActorCell* previous = nullptr;
   ActorCell* next_sibling = nullptr;
-  bool is_listed = false;  ///< among its parent's children; the parent's to read and write
+  void* actor_memory = nullptr;    ///< where `actor` was built
+  std::uint16_t memory_owner = 0;  ///< the node pool's
+  std::uint8_t memory_kind = 0;    ///< an `ActorMemory`
+  bool is_listed = false;          ///< among its parent's children; the parent's to read and write
   Extras* extras = nullptr;
   SystemCore* core = nullptr;
 

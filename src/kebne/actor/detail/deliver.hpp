@@ -58,6 +58,8 @@ inline void set_sender(Local& l, Envelope* e, RefCell* sender) noexcept {
 
 /// Hands a cell that the caller owns to its executor.
 void schedule(Local& l, ActorCell* cell);
+/// The same for one that has never run.
+void schedule_new(Local& l, ActorCell* cell);
 
 /// The rest of `deliver`: suspended, closed, a promise, or no target at all.
 void deliver_special(Local& l, RefCell* target, Envelope* e);

@@ -2,6 +2,7 @@
 #include "kebne/actor/detail/actor_cell.hpp"
 
 #include "kebne/actor/actor.hpp"
+#include "kebne/actor/detail/actor_memory.hpp"
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/handler_table.hpp"
 #include "kebne/actor/errors.hpp"
@@ -37,10 +38,19 @@ bool awaits_children(const ActorCell& cell) noexcept {
   return cell.children != nullptr && cell.children->dying != 0;
 }
 
-void tell_children(Local& l, ActorCell& cell, SystemOp op, const std::exception_ptr& cause = {}) {
+void tell_children(Local& l, ActorCell& cell, SystemOp op) {
   if (cell.children == nullptr) return;
   for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
-    push_system(l, c, op, nullptr, cause);
+    push_system(l, c, op);
+  }
+}
+
+/// The children up to `last`; younger ones were made by the new instance.
+void restart_children(Local& l, ActorCell& cell, ActorCell* last, const std::exception_ptr& cause) {
+  if (last == nullptr) return;
+  for (ActorCell* c = cell.children->first;; c = c->next_sibling) {
+    push_system(l, c, SystemOp::Recreate, nullptr, cause);
+    if (c == last) return;
   }
 }
 
@@ -117,15 +127,17 @@ void create(Local& l, ActorCell& cell) {
     cell.actor->pre_start();
   } catch (...) {
     const std::exception_ptr cause = std::current_exception();
-    delete std::exchange(cell.actor, nullptr);  // never started, so it sees no other hook
+    destroy_actor(cell);  // never started, so it sees no other hook
     fail(l, cell, wrap_failure<InitializationFailed>(cell, point, cause), point);
   }
 }
 
 void finish_recreate(Local& l, ActorCell& cell) {
   const std::exception_ptr cause = std::exchange(cell.extras->recreate_cause, nullptr);
-  delete std::exchange(cell.actor, nullptr);
+  destroy_actor(cell);
   cell.phase = ActorCell::Running;
+  // The children that pre_restart spared were suspended along; they restart too.
+  ActorCell* const last_spared = cell.children != nullptr ? cell.children->last : nullptr;
   FailurePoint point = FailurePoint::Constructor;
   cell.current = cell.extras->failed;  // the new instance still sees the sender
   try {
@@ -134,8 +146,7 @@ void finish_recreate(Local& l, ActorCell& cell) {
     cell.actor->post_restart(cause);
     cell.current = nullptr;
     release_hold(l, cell);
-    // The children that pre_restart spared were suspended along: they restart too.
-    tell_children(l, cell, SystemOp::Recreate, cause);
+    restart_children(l, cell, last_spared, cause);
   } catch (...) {
     const std::exception_ptr again = std::current_exception();
     cell.current = nullptr;
@@ -199,7 +210,7 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
     if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
       call_hook(l, cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
     }
-    delete std::exchange(cell.actor, nullptr);
+    destroy_actor(cell);
   }
   drop_failed_envelope(l, cell);
   set_phase(cell, ActorCell::Dead);
@@ -215,8 +226,6 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
   }
   end_watches(l, cell);
   l.current = nullptr;
-  // What was not spent goes back. Our own reference is still held, so this cannot be the last.
-  if (cell.credits != 0) release_refs(l, &cell, std::exchange(cell.credits, 0u));
   if (cell.parent == nullptr) {
     cell.core->root_ended(l);
     return;
@@ -283,7 +292,8 @@ bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) 
     }
   }
   watched_ended(l, cell, child);
-  release_refs(l, child, 1);  // the child's own reference came with the message
+  // The child's own reference came with the message, and the credits that it has not spent.
+  release_refs(l, child, 1 + std::int64_t{child->credits});
   if (is_last && cell.phase == ActorCell::Terminating) {
     finish_terminate(l, cell, taken);
     return true;
@@ -392,6 +402,44 @@ KEBNE_ALWAYS_INLINE void invoke(Local& l, ActorCell& cell, Envelope& e) {
   }
 }
 
+KEBNE_ALWAYS_INLINE void free_unless_taken(Local& l, ActorCell& cell, Envelope* e) noexcept {
+  if (KEBNE_LIKELY(cell.current != nullptr)) {
+    cell.current = nullptr;
+    free_envelope(l, e);
+  }
+}
+
+/// Takes what has come on top of an envelope that was handled in its place; it goes behind what is
+/// taken already. The envelope is whoever's it was before.
+KEBNE_NOINLINE void leave_place(ActorCell& cell) noexcept {
+  Node* oldest = reverse(cell.head.take_all());
+  Node** end = &cell.local;
+  while (*end != nullptr) end = &(*end)->next;
+  *end = std::exchange(oldest->next, nullptr);
+}
+
+/// Handles the only envelope of the mailbox where it is: when nothing else comes meanwhile, which
+/// is the rule for actors that answer, one access to the word both takes it and lets go of the
+/// cell. True: it is not ours any more.
+KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e) noexcept {
+  cell.current = e;
+  invoke(l, cell, *e);
+  const bool is_free = cell.current != nullptr && cell.hold == 0 && cell.local == nullptr;
+  if (KEBNE_LIKELY(is_free && !cell.system_mail.maybe_any())) {
+    cell.current = nullptr;
+    l.current = nullptr;
+    if (cell.head.try_idle_after(e)) {
+      free_envelope(l, e);
+      return true;
+    }
+    cell.current = e;
+    l.current = &cell;
+  }
+  leave_place(cell);
+  free_unless_taken(l, cell, e);
+  return false;
+}
+
 enum class Held : std::uint8_t { Free, LetGo };
 
 /// A cell that must handle system mail only. `LetGo`: it is not ours any more.
@@ -425,7 +473,8 @@ bool ActorCell::run(Local& l) noexcept {
   for (;;) {
     if (KEBNE_UNLIKELY(hold != 0) && run_held(l, *this) == Held::LetGo) return false;
     Node* next = local;
-    if (next == nullptr) {
+    Node* only = nullptr;
+    if (next == nullptr && (only = head.peek_only()) == nullptr) {
       l.current = nullptr;
       if (head.try_idle()) return false;  // not ours any more
       l.current = this;
@@ -439,16 +488,18 @@ bool ActorCell::run(Local& l) noexcept {
     }
     if (budget-- == 0) {
       l.current = nullptr;
+      l.mail_from = (only != nullptr ? only : next)->owner;
       return true;
     }
-    local = next->next;
-    __builtin_prefetch(local);
-    auto* e = static_cast<Envelope*>(next);
-    current = e;
-    invoke(l, *this, *e);
-    if (KEBNE_LIKELY(current != nullptr)) {
-      current = nullptr;
-      free_envelope(l, e);
+    if (only != nullptr) {
+      if (handle_in_place(l, *this, static_cast<Envelope*>(only))) return false;
+    } else {
+      auto* e = static_cast<Envelope*>(next);
+      local = next->next;
+      __builtin_prefetch(local);
+      current = e;
+      invoke(l, *this, *e);
+      free_unless_taken(l, *this, e);
     }
     if (KEBNE_UNLIKELY(system_mail.maybe_any()) && run_system(l, *this)) return false;
   }
@@ -483,7 +534,7 @@ RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_nam
     child = make_actor_cell(l, *core, this, recipe, child_name, where, MailboxWord::Scheduled);
     children->insert(child);
   }
-  schedule(l, child);
+  schedule_new(l, child);
   return child;
 }
 

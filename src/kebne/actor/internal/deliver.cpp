@@ -27,6 +27,7 @@ bool is_quiet(const Envelope& e) noexcept {
 void fail_question(Local& l, RefCell* target, const Envelope& e) noexcept {
   RefCell* asker = e.sender_cell();
   if (asker == nullptr || asker->kind != RefCell::IsPromise) return;
+  if (e.holds<Terminated>()) return;  // the asker's own end, which somebody watched
   const bool was_actor = target != nullptr && target->kind == RefCell::IsActor;
   fail_promise(
       l, asker,
@@ -59,6 +60,15 @@ void schedule(Local& l, ActorCell* cell) {
   }
 }
 
+void schedule_new(Local& l, ActorCell* cell) {
+  Executor* executor = cell->dispatcher->executor;
+  if (l.worker != nullptr && l.worker->belongs_to(executor)) {
+    l.worker->put_new(&cell->runnable);
+  } else {
+    executor->schedule(cell->runnable);
+  }
+}
+
 void deliver_special(Local& l, RefCell* target, Envelope* e) {
   if (target == nullptr) return dead_letter(l, nullptr, e, DeadLetterReason::NoRecipient);
   switch (target->head.push_special(e)) {
@@ -76,8 +86,10 @@ void deliver_special(Local& l, RefCell* target, Envelope* e) {
 }
 
 void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason) noexcept {
+  const RefCell* sender = e->sender_cell();
   SystemCore* core = target != nullptr      ? target->system()
                      : l.current != nullptr ? l.current->core
+                     : sender != nullptr    ? sender->system()
                                             : nullptr;
   if (!answer_identify(l, e)) {
     fail_question(l, target, *e);

@@ -1,5 +1,6 @@
 #include "kebne/actor/detail/ref_cell.hpp"
 
+#include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/detail/promise_cell.hpp"
 #include "kebne/actor/internal/children.hpp"
@@ -126,8 +127,9 @@ RefCell* make_plain_cell(RefCell::Kind kind, RefCell* parent, std::string_view n
 
 ActorCell* make_actor_cell(Local& l, SystemCore& core, RefCell* parent, PropsRep& recipe,
                            std::string_view name, Dispatcher& on, std::uint64_t word) {
-  // Two units: its own and the caller's.
-  auto* cell = build_cell<ActorCell>(l, RefCell::IsActor, parent, word, 2);
+  // Its own unit, the caller's, and the first credits.
+  auto* cell = build_cell<ActorCell>(l, RefCell::IsActor, parent, word, 2 + credit_batch);
+  cell->credits = credit_batch;
   cell->dispatcher = &on;
   cell->core = &core;
   cell->runnable.run = [](Runnable* r, Local& on_thread) noexcept {

@@ -106,7 +106,8 @@ void SystemCore::release_tree() noexcept {
        {dead_letters, temp, static_cast<RefCell*>(user), static_cast<RefCell*>(system_guardian)}) {
     release_refs(l, cell, 1);
   }
-  release_refs(l, root, 2);  // its own too: it has no parent to take note of its end
+  // Its own and its credits too: it has no parent to take note of its end.
+  release_refs(l, root, 2 + std::int64_t{root->credits});
   l.quiesce();
 }
 

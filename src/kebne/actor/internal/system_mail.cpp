@@ -33,6 +33,8 @@ void push_system(Local& l, ActorCell* target, SystemOp op, RefCell* cell, std::e
   e->set_sender(nullptr);
   new (e->payload) SystemPayload{cell, std::move(cause), number};
   if (!target->system_mail.push(e)) return refuse_system(l, *target, e);
+  // The running cell looks at its system mail before it does anything else.
+  if (l.current == target) return;
   if (target->head.announce_system()) schedule(l, target);
 }
 

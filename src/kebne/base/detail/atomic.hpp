@@ -8,7 +8,7 @@ namespace kebne::detail {
 #ifdef KEBNE_COUNT_ATOMICS
 
 /// Read-modify-writes of this thread on counted atomics.
-extern constinit thread_local std::uint64_t atomic_rmw_count;
+inline constinit thread_local std::uint64_t atomic_rmw_count = 0;
 
 /// `std::atomic` that counts its read-modify-writes; a failed compare-exchange counts as one.
 /// Built only into the programs that check the budget of the hot path.

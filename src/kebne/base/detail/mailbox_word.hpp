@@ -77,6 +77,26 @@ class MailboxWord {
     return (before & (Scheduled | Closed)) == 0;
   }
 
+  /// Owner: the only node there is, left in its place; null when there is none, or more, or
+  /// anything else to see to. It may be handled there: `try_idle_after` then saves taking it first.
+  [[nodiscard]] KEBNE_ALWAYS_INLINE Node* peek_only() const noexcept {
+    // acquire: the node.
+    const std::uint64_t seen = word_.load(std::memory_order_acquire);
+    if ((seen & Flags) != Scheduled) return nullptr;
+    Node* node = chain(seen);
+    return node != nullptr && node->next == nullptr ? node : nullptr;
+  }
+
+  /// Owner: lets go of the cell, and takes the node that `peek_only` gave, if nothing has come on
+  /// top. After true the cell may be gone, the node is the caller's. After false the node is still
+  /// there, the oldest of those that `take_all` gives.
+  [[nodiscard]] KEBNE_ALWAYS_INLINE bool try_idle_after(Node* handled) noexcept {
+    std::uint64_t seen = of(handled) | Scheduled;
+    // release: hands the cell's plain fields to the next owner.
+    return word_.compare_exchange_strong(seen, 0, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed);
+  }
+
   /// Owner: takes all mail, newest first. Drops `System`: look at the system queue afterwards.
   [[nodiscard]] Node* take_all() noexcept {
     // acquire: the nodes. release: a later owner that sees this word sees our writes.

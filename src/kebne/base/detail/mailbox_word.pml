@@ -8,6 +8,7 @@
  *   2  announce_system lets a closed cell be scheduled
  *   3  try_suspend lets go without a look at System
  *   4  whoever took the batch does not look at the system queue
+ *   5  try_idle_after does not see what has come on top
  */
 #ifndef MUTANT
 #define MUTANT 0
@@ -103,6 +104,21 @@ inline idle_or_take() {
   if :: !let_go && MUTANT != 4 -> run_system() :: else fi
 }
 
+/* code: MailboxWord::peek_only */
+/* code: MailboxWord::try_idle_after */
+inline handle_in_place() {            /* code: handle_in_place */
+  handled++; budget++;
+  atomic {
+    if
+    :: (chain == 1 && !System) || MUTANT == 5 ->
+       chain--; Scheduled = 0; owner = 0; let_go = 1
+    :: else ->                        /* code: leave_place */
+       batch = chain - 1; chain = 0; Suspended = 0; System = 0; Scheduled = 1
+    fi
+  }
+  if :: !let_go && MUTANT != 4 -> run_system() :: else fi
+}
+
 proctype Sender() {
   byte i; bit mine;
   do
@@ -133,6 +149,8 @@ end:
      :: else ->
         if
         :: hold > 0 -> run_held()
+        :: hold == 0 && batch == 0 && chain == 1 && !Suspended && !System && budget == 0 ->
+           handle_in_place()
         :: hold == 0 && batch == 0 -> idle_or_take()
         :: hold == 0 && batch > 0 ->
            if

@@ -7,11 +7,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 
 namespace kebne::detail {
 
-struct Slab;
 class NodePool;
 
 /// The pools of one node size in the process, by owner id.
@@ -31,10 +29,10 @@ class NodePool {
   static constexpr std::uint32_t batch = 64;
   static constexpr std::int64_t keep = 4096;  ///< nodes a parked owner keeps at hand
 
-  NodePool(std::uint32_t node_size, std::uint16_t id, NodePoolRegistry& peers) noexcept
-      : size_{node_size}, id_{id}, peers_{peers} {}
+  NodePool(std::uint32_t node_size, std::uint16_t id, NodePoolRegistry& peers);
   NodePool(const NodePool&) = delete;
   NodePool& operator=(const NodePool&) = delete;
+  ~NodePool();
 
   /// A node whose `owner` is set; the rest is undefined. Throws `std::bad_alloc`.
   [[nodiscard]] Node* take() {
@@ -72,6 +70,9 @@ class NodePool {
   /// Sorts the inbox of an owner that does not look after it, and gives whole slabs back.
   void trim_inbox() noexcept;
 
+  /// What its nodes carry as `owner`.
+  [[nodiscard]] std::uint16_t id() const noexcept { return id_; }
+
   /// Nodes in the inbox, about.
   [[nodiscard]] std::int64_t waiting() const noexcept {
     return inbox_count_.load(std::memory_order_relaxed);
@@ -92,11 +93,10 @@ class NodePool {
   };
 
   void refill();
-  Slab& slab_with_room();
   Node* plain_take();
   void give_foreign(Node* node) noexcept;
   void send_home(std::uint16_t owner, Chain& chain) noexcept;
-  void reserve(Node* list) noexcept;  // under lock_
+  struct Slabs;
 
   Node* free_ = nullptr;
   std::int64_t count_ = 0;
@@ -109,8 +109,7 @@ class NodePool {
   alignas(64) Atomic<Node*> inbox_{nullptr};
   Atomic<std::int64_t> inbox_count_{0};
 
-  alignas(64) std::mutex lock_;  // slabs_ and their reserve lists
-  Slab* slabs_ = nullptr;
+  alignas(64) const std::unique_ptr<Slabs> slabs_;
 };
 
 }  // namespace kebne::detail

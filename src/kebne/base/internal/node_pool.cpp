@@ -3,10 +3,13 @@
 #include "kebne/base/detail/platform.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 #include <vector>
 
 namespace kebne::detail {
+
+namespace {
 
 /// 64 KiB, aligned to their size, so that a node finds its slab by masking its address.
 struct Slab {
@@ -20,8 +23,6 @@ struct Slab {
   std::uint32_t capacity;
 };
 static_assert(sizeof(Slab) <= Slab::header);
-
-namespace {
 
 /// Address space for slabs. Free ones keep their range and none of their memory.
 class SlabSource {
@@ -64,7 +65,7 @@ class SlabSource {
   std::atomic<std::uint64_t> live_{0};
 };
 
-SlabSource& slabs() {
+SlabSource& slab_source() {
   static SlabSource& source = *new SlabSource;  // threads may give nodes back until the very end
   return source;
 }
@@ -75,7 +76,21 @@ Slab* slab_of(Node* node) noexcept {
 
 }  // namespace
 
-std::uint64_t NodePool::live_slabs() noexcept { return slabs().live(); }
+std::uint64_t NodePool::live_slabs() noexcept { return slab_source().live(); }
+
+/// The slabs of one pool, with their free nodes that are not at hand.
+struct NodePool::Slabs {
+  std::mutex lock;
+  Slab* first = nullptr;
+
+  Slab& with_room(std::uint32_t node_size);  // under lock
+  void reserve(Node* list) noexcept;
+};
+
+NodePool::NodePool(std::uint32_t node_size, std::uint16_t id, NodePoolRegistry& peers)
+    : size_{node_size}, id_{id}, peers_{peers}, slabs_{std::make_unique<Slabs>()} {}
+
+NodePool::~NodePool() = default;
 
 void NodePool::refill() {
   // acquire: pairs with send_home's release; the returned nodes' last writes are seen.
@@ -84,8 +99,8 @@ void NodePool::refill() {
     free_ = list;
     return;
   }
-  const std::lock_guard guard{lock_};
-  Slab& slab = slab_with_room();
+  const std::lock_guard guard{slabs_->lock};
+  Slab& slab = slabs_->with_room(size_);
   if (slab.reserve != nullptr) {
     free_ = slab.reserve;
     count_ = slab.reserved;
@@ -108,15 +123,15 @@ void NodePool::refill() {
   count_ = slab.carved - first;
 }
 
-Slab& NodePool::slab_with_room() {
-  for (Slab* slab = slabs_; slab != nullptr; slab = slab->next) {
+Slab& NodePool::Slabs::with_room(std::uint32_t node_size) {
+  for (Slab* slab = first; slab != nullptr; slab = slab->next) {
     if (slab->reserve != nullptr || slab->carved < slab->capacity) return *slab;
   }
-  Slab* slab = slabs().take(size_);
-  slab->next = slabs_;
-  slab->back = &slabs_;
-  if (slabs_ != nullptr) slabs_->back = &slab->next;
-  slabs_ = slab;
+  Slab* slab = slab_source().take(node_size);
+  slab->next = first;
+  slab->back = &first;
+  if (first != nullptr) first->back = &slab->next;
+  first = slab;
   return *slab;
 }
 
@@ -167,7 +182,8 @@ void NodePool::flush() noexcept {
   }
 }
 
-void NodePool::reserve(Node* list) noexcept {
+void NodePool::Slabs::reserve(Node* list) noexcept {
+  const std::lock_guard guard{lock};
   while (list != nullptr) {
     Node* node = list;
     list = node->next;
@@ -177,15 +193,14 @@ void NodePool::reserve(Node* list) noexcept {
     if (++slab->reserved != slab->carved) continue;
     *slab->back = slab->next;
     if (slab->next != nullptr) slab->next->back = slab->back;
-    slabs().give(slab);
+    slab_source().give(slab);
   }
 }
 
 void NodePool::trim_inbox() noexcept {
   Node* list = inbox_.exchange(nullptr, std::memory_order_acquire);
   inbox_count_.store(0, std::memory_order_relaxed);
-  const std::lock_guard guard{lock_};
-  reserve(list);
+  slabs_->reserve(list);
 }
 
 void NodePool::trim() noexcept {
@@ -200,8 +215,7 @@ void NodePool::trim() noexcept {
   Node* rest = last->next;
   last->next = nullptr;
   count_ = keep / 2;
-  const std::lock_guard guard{lock_};
-  reserve(rest);
+  slabs_->reserve(rest);
 }
 
 }  // namespace kebne::detail

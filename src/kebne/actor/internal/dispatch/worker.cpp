@@ -55,7 +55,40 @@ Runnable* Worker::from_injector() noexcept {
   return r;
 }
 
+bool Worker::move_to_sender(Runnable* r, std::uint32_t mail_from) noexcept {
+  if (waiting() == 0) return false;  // it would leave this worker without work
+  const auto home =
+      std::find_if(pool_.workers_.begin(), pool_.workers_.end(), [mail_from](const auto& worker) {
+        return worker->shown_pool_id_.load(std::memory_order_relaxed) == mail_from;
+      });
+  if (home == pool_.workers_.end()) return false;
+  Worker& there = **home;
+  Runnable* top = there.inbox_.load(std::memory_order_relaxed);
+  do {
+    r->next.store(top, std::memory_order_relaxed);
+    // seq_cst: if we miss its sleeping bit below, it sees the inbox before it sleeps.
+  } while (!there.inbox_.compare_exchange_weak(top, r, std::memory_order_seq_cst,
+                                               std::memory_order_relaxed));
+  if ((pool_.board().sleeping() >> there.index_ & 1) != 0) there.wake();
+  return true;
+}
+
+Runnable* Worker::take_inbox() noexcept {
+  if (inbox_.load(std::memory_order_relaxed) == nullptr) return nullptr;
+  // acquire: the cells.
+  return inbox_.exchange(nullptr, std::memory_order_acq_rel);
+}
+
+void Worker::empty_inbox() noexcept {
+  for (Runnable* r = take_inbox(); r != nullptr;) {
+    Runnable* older = r->next.load(std::memory_order_relaxed);
+    push_back(r);
+    r = older;
+  }
+}
+
 Runnable* Worker::next_local() noexcept {
+  if (KEBNE_UNLIKELY(inbox_.load(std::memory_order_relaxed) != nullptr)) empty_inbox();
   if (KEBNE_UNLIKELY(++picks_ % injector_every == 0)) {
     if (Runnable* r = from_injector()) return r;
   }
@@ -66,7 +99,12 @@ Runnable* Worker::next_local() noexcept {
     }
   }
   streak_ = 0;
+  new_first_ = !new_first_;
+  if (new_first_) {
+    if (Runnable* r = nursery_.pop_newest()) return r;
+  }
   if (Runnable* r = pop_front(*this)) return r;
+  if (Runnable* r = nursery_.pop_newest()) return r;
   if (Runnable* r = from_slot()) return r;
   return from_injector();
 }
@@ -75,12 +113,16 @@ Runnable* Worker::steal(std::uint64_t now, bool& anything_waits) noexcept {
   const auto n = static_cast<std::uint32_t>(pool_.workers_.size());
   for (std::uint32_t i = 1; i < n; ++i) {
     Worker& victim = *pool_.workers_[(index_ + i) % n];
-    const std::uint32_t size = victim.ring_size();
+    const std::uint32_t size = victim.waiting();
     if (size >= 2) {
+      if (Runnable* r = victim.nursery_.take_oldest()) return r;
       if (Runnable* r = pop_front(victim)) return r;
       continue;
     }
-    if (size == 0 && victim.slot_.load(std::memory_order_relaxed) == nullptr) continue;
+    if (size == 0 && victim.slot_.load(std::memory_order_relaxed) == nullptr &&
+        victim.inbox_.load(std::memory_order_relaxed) == nullptr) {
+      continue;
+    }
     anything_waits = true;
     Watch& watch = watch_[victim.index_];
     const std::uint64_t runs = victim.runs_.load(std::memory_order_relaxed);
@@ -88,7 +130,16 @@ Runnable* Worker::steal(std::uint64_t now, bool& anything_waits) noexcept {
       watch = {runs, now};
     } else if (now - watch.since >= stuck_after_ns) {
       if (Runnable* r = pop_front(victim)) return r;
+      if (Runnable* r = victim.nursery_.take_oldest()) return r;
       if (Runnable* r = victim.slot_.exchange(nullptr, std::memory_order_acq_rel)) return r;
+      if (Runnable* r = victim.take_inbox()) {
+        for (Runnable* more = r->next.load(std::memory_order_relaxed); more != nullptr;) {
+          Runnable* older = more->next.load(std::memory_order_relaxed);
+          push_back(more);
+          more = older;
+        }
+        return r;
+      }
     }
   }
   return nullptr;
@@ -98,6 +149,10 @@ Runnable* Worker::spin() noexcept {
   const std::uint64_t begun = monotonic_ns();
   for (std::uint64_t now = begun; now - begun < search_ns; now = monotonic_ns()) {
     if (pool_.stopping_.load(std::memory_order_relaxed)) return nullptr;
+    if (inbox_.load(std::memory_order_relaxed) != nullptr) {
+      empty_inbox();
+      return pop_front(*this);
+    }
     for (int i = 0; i < 8; ++i) {
       if (Runnable* r = from_injector()) return r;
       cpu_pause();
@@ -123,7 +178,7 @@ void Worker::fall_asleep(Sleep& sleep) noexcept {
   } while (!pool_.board_.compare_exchange_weak(seen, wanted, std::memory_order_seq_cst));
   sleep.look_again = !pool_.injector_.empty() || pool_.stopping_.load(std::memory_order_seq_cst) ||
                      std::any_of(pool_.workers_.begin(), pool_.workers_.end(),
-                                 [](const auto& worker) { return worker->ring_size() >= 2; });
+                                 [](const auto& worker) { return worker->waiting() >= 2; });
   if (!sleep.lingers && !sleep.look_again && pool_.active_.load(std::memory_order_seq_cst) != 0 &&
       !pool_.board().watched()) {
     sleep.look_again = true;  // somebody runs and nobody watches: be the one
@@ -189,8 +244,10 @@ Runnable* Worker::search(Local& l) {
 }
 
 void Worker::before_block() noexcept {
+  empty_inbox();
   if (Runnable* r = from_slot()) pool_.schedule(*r);
   while (Runnable* r = pop_front(*this)) pool_.schedule(*r);
+  while (Runnable* r = nursery_.take_oldest()) pool_.schedule(*r);
 }
 
 void Worker::wake() noexcept {
@@ -204,6 +261,8 @@ void Worker::main() {
   l.worker = this;
   l.defers = true;
   watch_.resize(pool_.workers_.size());
+  pool_id_ = l.envelopes.id();
+  shown_pool_id_.store(pool_id_, std::memory_order_relaxed);
   pool_.active_.fetch_add(1);
   for (;;) {
     Runnable* r = next_local();
@@ -214,7 +273,7 @@ void Worker::main() {
     const std::uint64_t n = runs_.load(std::memory_order_relaxed) + 1;
     runs_.store(n, std::memory_order_relaxed);
     if (KEBNE_UNLIKELY(n % flush_every == 0)) l.deferred.flush(l);
-    if (r->run(r, l)) push_back(r);
+    if (r->run(r, l)) requeue(r, l.mail_from);
   }
   l.quiesce();
   l.defers = false;

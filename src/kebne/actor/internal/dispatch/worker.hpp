@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kebne/actor/internal/dispatch/nursery.hpp"
 #include "kebne/actor/internal/dispatch/pool_executor.hpp"
 #include "kebne/base/detail/hints.hpp"
 
@@ -19,7 +20,12 @@ struct Local;
 /// made no progress for a while, so that a pair stays together and a blocked handler strands
 /// nobody.
 ///
-/// `put` and `push_back` are for its own thread.
+/// A used-up actor whose mail comes from another worker moves there now and then, if this one has
+/// others to run: two who talk to each other end up together. It arrives by the inbox.
+///
+/// New actors wait in a nursery, which takes turns with the ring.
+///
+/// `put`, `put_new`, `push_back` and `requeue` are for its own thread.
 class alignas(64) Worker {
  public:
   Worker(PoolExecutor& pool, std::uint32_t index);
@@ -49,12 +55,25 @@ class alignas(64) Worker {
       return pool_.schedule(*r);
     }
     append(bottom, r);
-    const PoolExecutor::Board board = pool_.board();
-    if (KEBNE_LIKELY(board.sleeping() == 0)) return;
-    if (ring_size() >= 2 ? board.searching() == 0 : !board.watched()) pool_.wake_one();
+    wake_a_thief();
   }
 
-  /// The library is about to block this thread: nothing may wait in its slot or ring.
+  /// A new actor that what runs on this worker has spawned.
+  void put_new(Runnable* r) noexcept {
+    if (!nursery_.push(r)) return push_back(r);
+    wake_a_thief();
+  }
+
+  /// A used-up cell whose next message was sent by the thread with this pool id.
+  KEBNE_ALWAYS_INLINE void requeue(Runnable* r, std::uint32_t mail_from) noexcept {
+    if (KEBNE_UNLIKELY(mail_from != pool_id_) && ++strangers_ % move_every == 0 &&
+        move_to_sender(r, mail_from)) {
+      return;
+    }
+    push_back(r);
+  }
+
+  /// The library is about to block this thread: nothing may wait for it.
   void before_block() noexcept;
 
   /// The thread: runs until the pool stops.
@@ -68,6 +87,7 @@ class alignas(64) Worker {
   static constexpr std::uint32_t slot_streak = 3;
   static constexpr std::uint32_t injector_every = 61;  ///< picks between looks at the injector
   static constexpr std::uint64_t flush_every = 256;    ///< runs between flushes of deferred counts
+  static constexpr std::uint32_t move_every = 64;      ///< used-up cells with mail from elsewhere
   /// A searching worker first waits this long for mail of its own.
   static constexpr std::uint64_t steal_after_ns = 3'000;
   static constexpr std::uint64_t stuck_after_ns = 50'000;
@@ -88,10 +108,20 @@ class alignas(64) Worker {
     // release: a thief that sees the new bottom sees the entry, and the cell.
     bottom_.store(bottom + 1, std::memory_order_release);
   }
+  KEBNE_ALWAYS_INLINE void wake_a_thief() noexcept {
+    const PoolExecutor::Board board = pool_.board();
+    if (KEBNE_LIKELY(board.sleeping() == 0)) return;
+    if (waiting() >= 2 ? board.searching() == 0 : !board.watched()) pool_.wake_one();
+  }
+  /// What thieves may take at once, if it is two or more.
+  [[nodiscard]] std::uint32_t waiting() const noexcept { return ring_size() + nursery_.size(); }
   [[nodiscard]] std::uint32_t ring_size() const noexcept {
     return bottom_.load(std::memory_order_acquire) - top_.load(std::memory_order_acquire);
   }
 
+  bool move_to_sender(Runnable* r, std::uint32_t mail_from) noexcept;
+  Runnable* take_inbox() noexcept;
+  void empty_inbox() noexcept;
   Runnable* next_local() noexcept;
   Runnable* from_slot() noexcept;
   Runnable* from_injector() noexcept;
@@ -107,13 +137,19 @@ class alignas(64) Worker {
   const std::uint32_t index_;
   std::uint32_t streak_ = 0;
   std::uint32_t picks_ = 0;
+  bool new_first_ = false;
+  std::uint32_t strangers_ = 0;
+  std::uint32_t pool_id_ = 0;  ///< of the thread's envelope pool
   std::vector<Watch> watch_;
   alignas(64) std::atomic<std::uint32_t> top_{0};     // thieves and owner
   alignas(64) std::atomic<std::uint32_t> bottom_{0};  // owner
   std::atomic<std::uint64_t> runs_{0};                // owner; thieves watch it move
   std::atomic<Runnable*> slot_{nullptr};
   alignas(64) std::atomic<std::uint32_t> wake_{0};
+  std::atomic<std::uint32_t> shown_pool_id_{~std::uint32_t{0}};  // pool_id_ for the others
+  std::atomic<Runnable*> inbox_{nullptr};                        // newest first
   alignas(64) std::atomic<Runnable*> ring_[capacity];
+  alignas(64) Nursery nursery_;
 };
 
 }  // namespace kebne::detail
