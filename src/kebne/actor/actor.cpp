@@ -7,6 +7,8 @@
 #include "kebne/actor/messages.hpp"
 #include "kebne/actor/props.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
@@ -116,10 +118,27 @@ void Actor::unwatch(const ActorRef& other) {
   detail::push_system(l, static_cast<detail::ActorCell*>(target), SystemOp::Unwatch, cell_);
 }
 
+RefCell* Actor::sender_of_forwarded() const noexcept {
+  const detail::Extras* x = cell_->extras;
+  return x != nullptr && x->forwarded != nullptr ? x->forwarded->sender_cell() : nullptr;
+}
+
 void Actor::forward(const ActorRef& to) const {
   Envelope* from = cell_->current;
-  if (from == nullptr) return;
+  if (from == nullptr) {
+    if (cell_->extras == nullptr || cell_->extras->forwarded == nullptr) return;
+    throw std::logic_error{
+        fmt::format("{} was forwarded already, and can only be moved: it has one receiver",
+                    cell_->extras->forwarded->type_name())};
+  }
   Local& l = local();
+  if (detail::message_type(from->type).copy == nullptr) {
+    detail::Extras& x = cell_->more();
+    x.forwarded = std::exchange(cell_->current, nullptr);
+    x.forward_to = to.cell();
+    if (x.forward_to != nullptr) detail::acquire_unit(l, x.forward_to);
+    return;
+  }
   Envelope* e = detail::new_envelope(l);
   if (from->kind == Envelope::Trivial) {
     std::memcpy(e->payload, from->payload, Envelope::room);

@@ -51,7 +51,8 @@ class Actor {
 
   /// Who sent the message being handled; empty when nobody said, and outside of handlers.
   [[nodiscard]] BorrowedRef sender() const noexcept {
-    return BorrowedRef{cell_->current != nullptr ? cell_->current->sender_cell() : nullptr};
+    return BorrowedRef{cell_->current != nullptr ? cell_->current->sender_cell()
+                                                 : sender_of_forwarded()};
   }
   [[nodiscard]] BorrowedRef parent() const noexcept { return BorrowedRef{cell_->parent}; }
   [[nodiscard]] ActorSystem& system() const noexcept;
@@ -85,12 +86,14 @@ class Actor {
   void unwatch(const ActorRef& other);
 
   /// Passes the current message on; its sender stays who it was. Without a current message nothing
-  /// happens.
+  /// happens. A message that can only be moved leaves when the handler returns, and for one
+  /// receiver: a second `forward` throws `std::logic_error`. What a handler has taken by value is
+  /// gone from what it forwards.
   void forward(const ActorRef& to) const;
 
   /// Tells the current sender; a dead letter where there is none.
   template <class T>
-  requires Message<std::decay_t<T>>
+  requires Message<detail::Kept<T>>
   void reply(T&& message) const { sender().tell(std::forward<T>(message)); }
 
   /// Switches to another behaviour of this class from the next message on:
@@ -103,6 +106,8 @@ class Actor {
   Actor();
 
  private:
+  [[nodiscard]] detail::RefCell* sender_of_forwarded() const noexcept;
+
   detail::ActorCell* const cell_;
 };
 

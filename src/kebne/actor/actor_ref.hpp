@@ -40,15 +40,15 @@ class ActorRef {
   /// Messages of one sender to one receiver arrive in order. Throws only what the message's own
   /// move or copy throws.
   template <class T>
-  requires Message<std::decay_t<T>>
-  void tell(T&& message) const { detail::send<std::decay_t<T>>(cell_, std::forward<T>(message)); }
+  requires Message<detail::Kept<T>>
+  void tell(T&& message) const { detail::send<detail::Kept<T>>(cell_, std::forward<T>(message)); }
 
   /// The same on behalf of `sender`.
   template <class T>
-  requires Message<std::decay_t<T>>
+  requires Message<detail::Kept<T>>
   void tell(T&& message, const ActorRef& sender) const {
     detail::Local& l = detail::local();
-    Envelope* e = detail::make_envelope<std::decay_t<T>>(l, std::forward<T>(message));
+    Envelope* e = detail::make_envelope<detail::Kept<T>>(l, std::forward<T>(message));
     detail::set_sender(l, e, sender.cell_);
     detail::deliver(l, cell_, e);
   }
@@ -83,21 +83,28 @@ class ActorRef {
 };
 static_assert(sizeof(ActorRef) == sizeof(void*));
 
-/// What `self()`, `sender()` and `parent()` give: free to use while the message is handled; storing
-/// it converts it to an `ActorRef`, which counts.
+/// What `self()`, `sender()` and `parent()` give: free to use while the message is handled. It
+/// cannot be copied, so whoever stores it, tells it or spawns with it has an `ActorRef`, which
+/// counts.
 class BorrowedRef {
  public:
   explicit BorrowedRef(detail::RefCell* cell) noexcept : cell_{cell} {}
+  BorrowedRef(const BorrowedRef&) = delete;
+  BorrowedRef& operator=(const BorrowedRef&) = delete;
 
   operator ActorRef() const noexcept { return ActorRef::share(cell_); }  // meant to be implicit
 
   template <class T>
-  requires Message<std::decay_t<T>>
-  void tell(T&& message) const { detail::send<std::decay_t<T>>(cell_, std::forward<T>(message)); }
+  requires Message<detail::Kept<T>>
+  void tell(T&& message) const { detail::send<detail::Kept<T>>(cell_, std::forward<T>(message)); }
   [[nodiscard]] ActorPath path() const { return ActorRef{*this}.path(); }
   [[nodiscard]] explicit operator bool() const noexcept { return cell_ != nullptr; }
-  friend bool operator==(BorrowedRef a, BorrowedRef b) noexcept { return a.cell_ == b.cell_; }
-  friend bool operator==(BorrowedRef a, const ActorRef& b) noexcept { return a.cell_ == b.cell(); }
+  friend bool operator==(const BorrowedRef& a, const BorrowedRef& b) noexcept {
+    return a.cell_ == b.cell_;
+  }
+  friend bool operator==(const BorrowedRef& a, const ActorRef& b) noexcept {
+    return a.cell_ == b.cell();
+  }
 
   [[nodiscard]] detail::RefCell* cell() const noexcept { return cell_; }
 
@@ -108,9 +115,9 @@ class BorrowedRef {
 /// Tells one message to many. They share one payload, so it must be a type that can be copied: a
 /// receiver that takes it by value gets a copy of its own.
 template <class T>
-requires Message<std::decay_t<T>>
+requires Message<detail::Kept<T>>
 void tell_all(std::span<const ActorRef> targets, T&& message) {
-  using M = std::decay_t<T>;
+  using M = detail::Kept<T>;
   static_assert(std::is_copy_constructible_v<M>,
                 "a message told to many is shared: a type that can only be moved has one receiver");
   if (targets.empty()) return;

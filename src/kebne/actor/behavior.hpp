@@ -162,12 +162,13 @@ struct BehaviorOf<void (*)(On<T>&)> {
 
 template <class T, auto Behavior>
 [[nodiscard]] const HandlerTable& table_of() {
-  static const HandlerTable table = [] {
+  // Never destroyed: the actors of a static system may outlive static objects.
+  static const HandlerTable* const table = [] {
     On<T> on;
     Behavior(on);
-    return HandlerTable{on.release()};
+    return new HandlerTable{on.release()};
   }();
-  return table;
+  return *table;
 }
 
 }  // namespace detail

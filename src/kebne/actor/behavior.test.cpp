@@ -39,8 +39,9 @@ class Forms final : public Actor {
         .handle<[](Forms& self, const Other&) { self.reply(std::string{"lambda"}); }>();
   }
   static void second(On<Forms>& on) {
-    on.handle<&Forms::const_noexcept>().handle<&Forms::plain_noexcept>().handle<[](
-        Forms&, Text t) noexcept { return "noexcept lambda " + t.text; }>();
+    on.handle<&Forms::const_noexcept>()
+        .handle<&Forms::plain_noexcept>()
+        .handle<[](Forms&, Text t) noexcept { return "noexcept lambda " + t.text; }>();
   }
 
  private:

@@ -14,6 +14,17 @@ namespace kebne {
 
 class BorrowedRef;
 
+class ActorRef;
+
+namespace detail {
+
+/// The type in which an argument is kept: a borrowed reference as one that counts.
+template <class T>
+using Kept =
+    std::conditional_t<std::is_same_v<std::decay_t<T>, BorrowedRef>, ActorRef, std::decay_t<T>>;
+
+}  // namespace detail
+
 /// What may be told to an actor: an object type that can be moved and destroyed.
 template <class M>
 concept Message =

@@ -35,6 +35,7 @@ class Future {
       detail::throw_failure({std::move(waited.error()), nullptr});
     }
     Outcome outcome = take(*promise_);
+    detail::drop_promise(std::exchange(promise_, nullptr));
     if (!outcome) detail::throw_failure(std::move(outcome.error()));
     return std::move(*outcome);
   }
@@ -46,8 +47,13 @@ class Future {
     if (Result<void> waited = detail::await(promise(), limit); !waited) {
       return tl::unexpected<Error>{std::move(waited.error())};
     }
-    return as_result(take(*promise_));
+    Outcome outcome = take(*promise_);
+    detail::drop_promise(std::exchange(promise_, nullptr));
+    return as_result(std::move(outcome));
   }
+
+  /// False when the answer was taken, or the future moved from.
+  [[nodiscard]] bool valid() const noexcept { return promise_ != nullptr; }
 
   [[nodiscard]] bool is_ready() const noexcept {
     // acquire: the reply.
@@ -70,7 +76,8 @@ class Future {
   friend class Future;
 
   [[nodiscard]] detail::PromiseCell& promise() const {
-    if (promise_ == nullptr) throw std::logic_error{"a future that was moved from has no answer"};
+    if (promise_ == nullptr)
+      throw std::logic_error{"a future whose answer was taken, or that was moved from, has none"};
     return *promise_;
   }
   using Outcome = tl::expected<T, detail::PromiseFailure>;
@@ -128,8 +135,8 @@ auto Future<T>::then(F f) && -> Future<std::conditional_t<
   using U = std::conditional_t<std::is_void_v<Given>, Done, Given>;
   static_assert(Message<U>, "what a continuation returns must be movable");
   Future<U> result{detail::make_follower(promise())};
-  detail::add_ref(result.promise_);
   auto* continuation = new Then<F, U>(std::move(f), result.promise_);
+  detail::add_ref(result.promise_);  // the continuation's
   detail::continue_with(*std::exchange(promise_, nullptr), continuation);
   return result;
 }

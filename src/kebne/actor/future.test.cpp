@@ -84,8 +84,7 @@ TEST_F(FutureTest, TimesOutWhenNothingIsLeftToRunAndMayBeAskedAgain) {
   const Result<std::string> early = answer.wait_for(1h);
   ASSERT_FALSE(early);
   EXPECT_EQ(early.error().code, Code::Timeout);
-  EXPECT_EQ(early.error().text,
-            "akka://test/temp/a: nothing is left to run and no answer came");
+  EXPECT_EQ(early.error().text, "akka://test/temp/a: nothing is left to run and no answer came");
   server.tell(Release{});
 
   EXPECT_EQ(answer.wait_for(1h).value(), "at last");
@@ -160,8 +159,7 @@ TEST_F(FutureTest, FailsWhenTheActorStopsWithTheQuestionUnread) {
 TEST_F(FutureTest, FailsAtOnceWhenNobodyIsAsked) {
   EXPECT_EQ(failure_of(kit.system().ask<Double>(ActorRef{}, 1)), Code::DeadTarget);
   EXPECT_EQ(failure_of(kit.system().ask<Double>(ActorRef::nobody(), 1)), Code::DeadTarget);
-  EXPECT_EQ(failure_of(kit.system().ask<Double>(kit.system().dead_letters(), 1)),
-            Code::DeadTarget);
+  EXPECT_EQ(failure_of(kit.system().ask<Double>(kit.system().dead_letters(), 1)), Code::DeadTarget);
   EXPECT_EQ(kit.observer().dead_letters().size(), 2u);  // nobody swallows his
 }
 
@@ -227,9 +225,8 @@ TEST_F(FutureTest, AnswersIdentify) {
 }
 
 TEST_F(FutureTest, ContinuesWithAValue) {
-  Future<std::string> text = kit.system().ask<Double>(server, 4).then([](Result<int> answer) {
-    return "answer " + std::to_string(answer.value());
-  });
+  Future<std::string> text = kit.system().ask<Double>(server, 4).then(
+      [](Result<int> answer) { return "answer " + std::to_string(answer.value()); });
 
   EXPECT_EQ(text.get(), "answer 8");
 }
@@ -300,8 +297,12 @@ TEST_F(FutureTest, PassesOnWhatAContinuationThrows) {
 
 TEST_F(FutureTest, ContinuesThoughNobodyKeepsWhatFollows) {
   int seen = 0;
-  { kit.system().ask<Double>(server, 1).then([&](Result<int> a) { seen = a.value(); }); }
-  { kit.system().ask<Double>(server, 1).then([&](Result<int> a) { return a.value(); }); }
+  {
+    kit.system().ask<Double>(server, 1).then([&](Result<int> a) { seen = a.value(); });
+  }
+  {
+    kit.system().ask<Double>(server, 1).then([&](Result<int> a) { return a.value(); });
+  }
   kit.run_until_idle();
 
   EXPECT_EQ(seen, 2);
@@ -309,7 +310,9 @@ TEST_F(FutureTest, ContinuesThoughNobodyKeepsWhatFollows) {
 }
 
 TEST_F(FutureTest, TellsTheObserverWhatALostContinuationThrew) {
-  { kit.system().ask<Double>(server, 1).then([](Result<int>) { throw std::out_of_range{"far"}; }); }
+  {
+    kit.system().ask<Double>(server, 1).then([](Result<int>) { throw std::out_of_range{"far"}; });
+  }
   kit.run_until_idle();
 
   const auto failures = kit.observer().failures();
@@ -322,9 +325,8 @@ TEST_F(FutureTest, TellsTheObserverWhatALostContinuationThrew) {
 
 TEST_F(FutureTest, ContinuesWithTheEndOfTheSystem) {
   std::vector<std::string> seen;
-  Future<Done> outer = kit.system().ask<Later>(server).then([&](Result<std::string> a) {
-    seen.emplace_back(to_string(a.error().code));
-  });
+  Future<Done> outer = kit.system().ask<Later>(server).then(
+      [&](Result<std::string> a) { seen.emplace_back(to_string(a.error().code)); });
   kit.run_until_idle();
 
   kit.shut_down();

@@ -21,9 +21,7 @@ using Names = std::vector<std::string>;
 class Watcher final : public Actor {
  public:
   using Deed = std::function<void(Watcher&)>;
-  static void behavior(On<Watcher>& on) {
-    on.handle<&Watcher::run>().handle<&Watcher::gone>();
-  }
+  static void behavior(On<Watcher>& on) { on.handle<&Watcher::run>().handle<&Watcher::gone>(); }
   explicit Watcher(Names* heard) : heard_{heard} {}
 
  private:

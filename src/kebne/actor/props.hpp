@@ -80,7 +80,11 @@ struct PropsOf final : PropsRep {
 class Props {
  public:
   Props(const Props& other) noexcept : rep_{other.rep_} { rep_->add_ref(); }
-  Props& operator=(const Props&) = delete;
+  Props& operator=(const Props& other) noexcept {
+    other.rep_->add_ref();
+    std::exchange(rep_, other.rep_)->release();
+    return *this;
+  }
   ~Props() { rep_->release(); }
 
   // For the library.
@@ -95,16 +99,18 @@ class Props {
 template <class A, class... Args>
 requires std::derived_from<A, Actor>
 [[nodiscard]] Props props(Args&&... args) {
-  static_assert((std::is_copy_constructible_v<std::decay_t<Args>> && ...),
+  static_assert((std::is_copy_constructible_v<detail::Kept<Args>> && ...),
                 "Props keeps copies of its arguments, so that a restart can build the actor again: "
                 "an argument of this type cannot be copied");
-  static_assert(std::is_constructible_v<A, const std::decay_t<Args>&...>,
+  static_assert(alignof(A) <= 4096, "an actor object is aligned to 4096 bytes at most");
+  static_assert(std::is_constructible_v<A, const detail::Kept<Args>&...>,
                 "the actor class has no public constructor that takes these arguments as const&");
   if constexpr (sizeof...(Args) == 0) {
-    static detail::PropsOf<A> constant;
-    return Props{&constant};
+    // Never destroyed: a static system may still spawn when static objects are gone.
+    static auto* const constant = new detail::PropsOf<A>;
+    return Props{constant};
   } else {
-    return Props{new detail::PropsOf<A, std::decay_t<Args>...>(std::forward<Args>(args)...)};
+    return Props{new detail::PropsOf<A, detail::Kept<Args>...>(std::forward<Args>(args)...)};
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "kebne/actor/detail/local.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -26,6 +27,14 @@ class Deferring {
 
 }  // namespace
 
+void StepExecutor::grow() {
+  const std::size_t larger = std::max<std::size_t>(64, 2 * capacity_);
+  auto ring = std::make_unique<Runnable*[]>(larger);
+  for (std::size_t i = front_; i != back_; ++i) ring[i & (larger - 1)] = at(i);
+  ring_ = std::move(ring);
+  capacity_ = larger;
+}
+
 bool StepExecutor::run_one() { return run_at_most(1) == 1; }
 
 std::size_t StepExecutor::run_until_idle() {
@@ -38,11 +47,10 @@ std::size_t StepExecutor::run_at_most(std::size_t limit) {
   detail::ActorCell* const outer = l.current;  // a handler may step others
   std::size_t steps = 0;
   ++depth_;
-  for (; steps < limit && !ready_.empty(); ++steps) {
-    if (seed_ != 0) std::swap(ready_.front(), ready_[random_.next() % ready_.size()]);
-    Runnable* r = ready_.front();
-    ready_.pop_front();
-    if (r->run(r, l)) ready_.push_back(r);
+  for (; steps < limit && front_ != back_; ++steps) {
+    if (seed_ != 0) std::swap(at(front_), at(front_ + random_.next() % ready()));
+    Runnable* r = at(front_++);
+    if (r->run(r, l)) schedule(*r);
   }
   --depth_;
   l.current = outer;

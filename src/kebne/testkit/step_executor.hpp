@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 
 namespace kebne {
 
@@ -18,7 +18,10 @@ class StepExecutor final : public Executor {
   /// `seed` 0: first come, first served.
   explicit StepExecutor(std::uint64_t seed = 0) noexcept : seed_{seed}, random_{seed} {}
 
-  void schedule(Runnable& runnable) noexcept override { ready_.push_back(&runnable); }
+  void schedule(Runnable& runnable) noexcept override {
+    if (back_ - front_ == capacity_) grow();
+    at(back_++) = &runnable;
+  }
   void shut_down() noexcept override { run_until_idle(); }
   [[nodiscard]] bool owns_this_thread() const noexcept override { return depth_ != 0; }
   bool run_one() override;
@@ -30,10 +33,18 @@ class StepExecutor final : public Executor {
   /// Steps at most `limit` times. Returns the number of steps.
   std::size_t run_at_most(std::size_t limit);
 
-  [[nodiscard]] std::size_t ready() const noexcept { return ready_.size(); }
+  [[nodiscard]] std::size_t ready() const noexcept { return back_ - front_; }
 
  private:
-  std::deque<Runnable*> ready_;
+  [[nodiscard]] Runnable*& at(std::size_t position) noexcept {
+    return ring_[position & (capacity_ - 1)];
+  }
+  void grow();
+
+  std::unique_ptr<Runnable*[]> ring_;  // grows only, so the steady state allocates nothing
+  std::size_t capacity_ = 0;           // a power of two
+  std::size_t front_ = 0;              // positions count on for ever
+  std::size_t back_ = 0;
   std::uint64_t seed_;
   SeededRandom random_;
   std::size_t depth_ = 0;

@@ -38,6 +38,7 @@ enum class SystemOp : std::uint32_t {
 /// everything that keeps user mail back counts in `hold`.
 struct ActorCell : RefCell {
   enum Phase : std::uint8_t { New, Running, Recreating, Terminating, Dead };
+  enum Hold : std::uint8_t { WhileSuspended = 1, WhileTerminating = 2 };
 
   alignas(64) Runnable runnable;
   SystemQueue system_mail;
@@ -47,9 +48,8 @@ struct ActorCell : RefCell {
   const HandlerTable* table = nullptr;  ///< the behaviour; null: raw `receive`
   std::uint32_t credits = 0;            ///< prepaid references to this cell
   Phase phase = New;
-  std::uint8_t suspends = 0;
-  std::uint8_t hold = 0;         ///< > 0: no user mail (suspensions, terminating)
-  std::uint8_t child_state = 0;  ///< a `Children::State`; its parent's, like the sibling pointers
+  std::uint8_t hold = 0;       ///< `Hold` bits; while any is set no user mail is handled
+  std::uint16_t suspends = 0;  ///< failures, its own and its ancestors', that are not decided
 
   PropsRep* props = nullptr;
   Children* children = nullptr;
@@ -58,7 +58,7 @@ struct ActorCell : RefCell {
   void* actor_memory = nullptr;    ///< where `actor` was built
   std::uint16_t memory_owner = 0;  ///< the node pool's
   std::uint8_t memory_kind = 0;    ///< an `ActorMemory`
-  bool is_listed = false;          ///< among its parent's children; the parent's to read and write
+  std::uint8_t child_state = 0;    ///< a `Children::State`; its parent's, like the sibling pointers
   Extras* extras = nullptr;
   SystemCore* core = nullptr;
 
@@ -66,6 +66,15 @@ struct ActorCell : RefCell {
 
   [[nodiscard]] bool is_guardian() const noexcept;
   Extras& more();
+
+  void suspend() noexcept {
+    if (suspends != 0xffff) ++suspends;
+    hold |= WhileSuspended;
+  }
+  void unsuspend() noexcept {
+    if (suspends == 0 || --suspends != 0) return;
+    hold &= static_cast<std::uint8_t>(~WhileSuspended);
+  }
 
   /// Handles mail for a while. True: more to do. After false `this` may be gone.
   bool run(Local& l) noexcept;

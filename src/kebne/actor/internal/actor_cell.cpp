@@ -40,6 +40,7 @@ bool awaits_children(const ActorCell& cell) noexcept {
 
 void tell_children(Local& l, ActorCell& cell, SystemOp op) {
   if (cell.children == nullptr) return;
+  const auto guard = lock_if_guardian(cell);
   for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
     push_system(l, c, op);
   }
@@ -79,8 +80,7 @@ void fail(Local& l, ActorCell& cell, std::exception_ptr cause, FailurePoint poin
   }
   drop_failed_envelope(l, cell);
   cell.more().failed = std::exchange(cell.current, nullptr);
-  ++cell.suspends;
-  ++cell.hold;
+  cell.suspend();
   tell_children(l, cell, SystemOp::Suspend);
   RefCell* parent = cell.parent;
   acquire_unit(l, parent);
@@ -91,10 +91,7 @@ void fail(Local& l, ActorCell& cell, std::exception_ptr cause, FailurePoint poin
 
 void release_hold(Local& l, ActorCell& cell) noexcept {
   drop_failed_envelope(l, cell);
-  if (cell.suspends > 0) {
-    --cell.suspends;
-    --cell.hold;
-  }
+  cell.unsuspend();
 }
 
 void resume(Local& l, ActorCell& cell) {
@@ -150,21 +147,19 @@ void finish_recreate(Local& l, ActorCell& cell) {
   } catch (...) {
     const std::exception_ptr again = std::current_exception();
     cell.current = nullptr;
-    if (cell.suspends > 0) {
-      --cell.suspends;
-      --cell.hold;
-    }
+    cell.unsuspend();
     fail(l, cell, wrap_failure<PostRestartFailed>(cell, point, again), point);
   }
 }
 
 void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
-  if (cell.phase == ActorCell::Recreating && cell.suspends > 0) {
-    // A restart is under way; this one, the parent's, ends the suspension that came with it.
-    --cell.suspends;
-    --cell.hold;
-  }
+  // A restart is under way; this one, the parent's, ends the suspension that came with it.
+  if (cell.phase == ActorCell::Recreating) cell.unsuspend();
   if (cell.phase != ActorCell::Running) return;
+  if (cell.suspends == 0) {  // born while its parent's pre_restart ran
+    cell.suspend();
+    tell_children(l, cell, SystemOp::Suspend);
+  }
   if (cell.actor != nullptr) {
     // The hook sees the message that failed, and its sender.
     cell.current = cell.more().failed;
@@ -240,18 +235,15 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
 /// True: the cell has ended.
 bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (cell.phase >= ActorCell::Terminating) return false;
-  {
-    const auto guard = lock_if_guardian(cell);
-    cell.phase = ActorCell::Terminating;
-    ++cell.hold;
-    if (cell.parent == nullptr) {
-      // User actors may need the internal ones to the last: those stop when /user has.
-      push_system(l, cell.core->user, SystemOp::Terminate);
-      return false;
-    }
-    tell_children(l, cell, SystemOp::Terminate);
-    if (has_children(cell)) return false;
+  set_phase(cell, ActorCell::Terminating);  // nobody spawns here after this
+  cell.hold |= ActorCell::WhileTerminating;
+  if (cell.parent == nullptr) {
+    // User actors may need the internal ones to the last: those stop when /user has.
+    push_system(l, cell.core->user, SystemOp::Terminate);
+    return false;
   }
+  tell_children(l, cell, SystemOp::Terminate);
+  if (has_children(cell)) return false;
   finish_terminate(l, cell, taken);
   return true;
 }
@@ -288,7 +280,7 @@ bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) 
     push_system(l, cell.core->system_guardian, SystemOp::Terminate);
     if (cell.phase < ActorCell::Terminating) {  // somebody stopped /user: the system ends with it
       cell.phase = ActorCell::Terminating;
-      ++cell.hold;
+      cell.hold |= ActorCell::WhileTerminating;
     }
   }
   watched_ended(l, cell, child);
@@ -324,8 +316,7 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
   switch (static_cast<SystemOp>(e->type)) {
     case SystemOp::Terminate: return begin_terminate(l, cell, taken);
     case SystemOp::Suspend:
-      ++cell.suspends;
-      ++cell.hold;
+      cell.suspend();
       tell_children(l, cell, SystemOp::Suspend);
       return false;
     case SystemOp::Resume: resume(l, cell); return false;
@@ -344,7 +335,8 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
     case SystemOp::Death:
       // Of a child the parent takes note by ChildTerminated: its name is free when the notice
       // comes.
-      if (p.cell->parent != &cell || !static_cast<ActorCell*>(p.cell)->is_listed) {
+      if (p.cell->parent != &cell ||
+          static_cast<ActorCell*>(p.cell)->child_state == Children::Erased) {
         watched_ended(l, cell, p.cell);
       }
       release_unit(l, p.cell);
@@ -402,10 +394,20 @@ KEBNE_ALWAYS_INLINE void invoke(Local& l, ActorCell& cell, Envelope& e) {
   }
 }
 
+/// A move-only message that was forwarded goes on now: its handler has seen the last of it.
+KEBNE_NOINLINE void send_forwarded(Local& l, ActorCell& cell) noexcept {
+  if (cell.extras == nullptr || cell.extras->forwarded == nullptr) return;
+  RefCell* target = std::exchange(cell.extras->forward_to, nullptr);
+  deliver(l, target, std::exchange(cell.extras->forwarded, nullptr));
+  if (target != nullptr) release_unit(l, target);
+}
+
 KEBNE_ALWAYS_INLINE void free_unless_taken(Local& l, ActorCell& cell, Envelope* e) noexcept {
   if (KEBNE_LIKELY(cell.current != nullptr)) {
     cell.current = nullptr;
     free_envelope(l, e);
+  } else {
+    send_forwarded(l, cell);
   }
 }
 
@@ -424,6 +426,10 @@ KEBNE_NOINLINE void leave_place(ActorCell& cell) noexcept {
 KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e) noexcept {
   cell.current = e;
   invoke(l, cell, *e);
+  if (KEBNE_UNLIKELY(e->kind != Envelope::Trivial) && cell.current != nullptr) {
+    e->destroy_payload();  // a destructor may tell somebody: while the cell is still ours
+    e->kind = Envelope::Trivial;
+  }
   const bool is_free = cell.current != nullptr && cell.hold == 0 && cell.local == nullptr;
   if (KEBNE_LIKELY(is_free && !cell.system_mail.maybe_any())) {
     cell.current = nullptr;

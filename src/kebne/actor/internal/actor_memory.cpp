@@ -35,7 +35,7 @@ void* allocate_actor(ActorCell& cell, std::size_t size, std::size_t alignment) {
   if (kind == ActorMemory::Heap) {
     const std::size_t whole = std::max(alignment, line);
     cell.actor_memory = ::operator new (size, std::align_val_t{whole});
-    cell.memory_owner = static_cast<std::uint16_t>(std::min<std::size_t>(whole, 0x8000));
+    cell.memory_owner = static_cast<std::uint16_t>(whole);
   } else {
     Node* node = pool_of(local(), kind).take();
     cell.actor_memory = node;

@@ -58,7 +58,6 @@ void Children::insert(ActorCell* child) noexcept {
   child->previous = last;
   (last != nullptr ? last->next_sibling : first) = child;
   last = child;
-  child->is_listed = true;
   ++count;
 }
 
@@ -89,7 +88,6 @@ void Children::erase(ActorCell* child) noexcept {
   if (has_given_name(child)) unplace(child);
   (child->previous != nullptr ? child->previous->next_sibling : first) = child->next_sibling;
   (child->next_sibling != nullptr ? child->next_sibling->previous : last) = child->previous;
-  child->is_listed = false;
   --count;
 }
 

@@ -15,6 +15,8 @@ struct Extras {
   std::vector<RefCell*> terminated;  ///< watched and gone; the notice is still in the mailbox
   Envelope* failed = nullptr;        ///< in whose handling the actor failed
   std::exception_ptr recreate_cause;
+  Envelope* forwarded = nullptr;  ///< a move-only message that leaves when its handler returns
+  RefCell* forward_to = nullptr;
 };
 
 }  // namespace kebne::detail

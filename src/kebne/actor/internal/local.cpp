@@ -2,6 +2,7 @@
 
 #include "kebne/actor/detail/message_type.hpp"
 #include "kebne/base/assert.hpp"
+#include "kebne/base/detail/platform.hpp"
 #include "kebne/base/detail/type_name.hpp"
 
 #include <cstdio>
@@ -69,17 +70,6 @@ Locals& locals() {
   return all;
 }
 
-/// Gives the thread's local back when the thread ends.
-struct AtThreadEnd {
-  Local* l;
-  explicit AtThreadEnd(Local* mine) noexcept : l{mine} {}
-  ~AtThreadEnd() {
-    l->quiesce();
-    local_ptr = nullptr;
-    locals().give_back(l);
-  }
-};
-
 }  // namespace
 
 constinit thread_local Local* local_ptr = nullptr;
@@ -89,8 +79,14 @@ Local::Local(std::uint16_t id)
 
 Local& make_local() {
   local_ptr = locals().adopt();
-  thread_local AtThreadEnd at_end{local_ptr};
-  at_end.l = local_ptr;
+  at_thread_end(
+      [](void* mine) {
+        auto* l = static_cast<Local*>(mine);
+        l->quiesce();
+        local_ptr = nullptr;
+        locals().give_back(l);
+      },
+      local_ptr);
   return *local_ptr;
 }
 

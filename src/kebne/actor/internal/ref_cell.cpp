@@ -10,6 +10,7 @@
 
 #include <cstring>
 #include <new>
+#include <vector>
 
 namespace kebne::detail {
 namespace {
@@ -99,10 +100,16 @@ std::string RefCell::path_name() const {
 }
 
 std::string RefCell::path_elements() const {
+  if (parent == nullptr) return std::string{"/", 1};
+  std::vector<const RefCell*> line;  // not by recursion: a tree may be very deep
+  for (const RefCell* cell = this; cell->parent != nullptr; cell = cell->parent) {
+    line.push_back(cell);
+  }
   std::string path;
-  if (parent != nullptr && parent->parent != nullptr) path = parent->path_elements();
-  path += '/';
-  path += path_name();
+  for (auto cell = line.rbegin(); cell != line.rend(); ++cell) {
+    path += '/';
+    path += (*cell)->path_name();
+  }
   return path;
 }
 

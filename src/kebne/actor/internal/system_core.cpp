@@ -3,6 +3,7 @@
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/children.hpp"
 #include "kebne/actor/internal/dispatch/pool_executor.hpp"
+#include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/base/detail/platform.hpp"
 
 #include <fmt/core.h>
@@ -49,7 +50,7 @@ std::uint64_t next_serial() noexcept {
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-/// Spreads block numbers over the uids: odd, so no two of 2^31 are equal.
+/// Spreads the numbers over the uids: odd, so no two of 2^31 are equal.
 constexpr std::uint32_t uid_mask = 0x7fffffff;
 constexpr std::uint32_t uid_stride = 0x2545f491;
 constexpr std::uint32_t uid_block = 1024;
@@ -111,14 +112,22 @@ void SystemCore::release_tree() noexcept {
   l.quiesce();
 }
 
+std::uint32_t SystemCore::next_uid_number(Local& l) noexcept {
+  // Workers take blocks; a thread that serves several systems would throw the rest of one away.
+  if (l.worker == nullptr || !l.worker->belongs_to(default_executor.get())) {
+    return uid_numbers_.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (l.uid_system != serial_ || l.uid_next == l.uid_end) {
+    l.uid_system = serial_;
+    l.uid_next = uid_numbers_.fetch_add(uid_block, std::memory_order_relaxed);
+    l.uid_end = l.uid_next + uid_block;
+  }
+  return l.uid_next++;
+}
+
 std::int32_t SystemCore::next_uid(Local& l) noexcept {
   for (;;) {
-    if (l.uid_system != serial_ || l.uid_next == l.uid_end) {
-      l.uid_system = serial_;
-      l.uid_next = uid_blocks_.fetch_add(1, std::memory_order_relaxed) * uid_block;
-      l.uid_end = l.uid_next + uid_block;
-    }
-    const std::uint32_t n = l.uid_next++;
+    const std::uint32_t n = next_uid_number(l);
     const auto uid = (n * uid_stride + static_cast<std::uint32_t>(uid_seed_)) & uid_mask;
     if (uid != 0) return static_cast<std::int32_t>(uid);
   }
@@ -148,6 +157,7 @@ void SystemCore::run_callbacks() noexcept {
 
 void SystemCore::end_promise(Local& l, PromiseCell& promise,
                              PromiseCell::Registration as) noexcept {
+  if (promise.head.is_closed()) return;  // nobody waits for it any more
   if (as == PromiseCell::Registration::End) {
     send<Done>(&promise, Done{});
   } else {
@@ -159,6 +169,7 @@ void SystemCore::end_promise(Local& l, PromiseCell& promise,
 }
 
 void SystemCore::root_ended(Local& l) noexcept {
+  refs_.fetch_add(1, std::memory_order_relaxed);  // an owner that sees the end may give up its own
   run_callbacks();
   std::vector<std::pair<PromiseCell*, PromiseCell::Registration>> open;
   {
@@ -179,8 +190,13 @@ void SystemCore::root_ended(Local& l) noexcept {
   {
     const std::lock_guard guard{end_lock_};
     is_orphan = is_orphan_;
+    root_is_done_ = true;
   }
-  if (!is_orphan) return;
+  if (is_orphan) give_up();
+  release();
+}
+
+void SystemCore::give_up() noexcept {
   release_tree();
   release();
 }
@@ -203,6 +219,7 @@ void SystemCore::add_callback(std::function<void()> callback) {
 void SystemCore::finish() noexcept {
   while (!has_ended() && default_executor->run_one()) {
   }
+  if (Worker* worker = local().worker; worker != nullptr && !has_ended()) worker->before_block();
   while (!has_ended()) park(ended_, 0);
   if (owns_executors) {
     default_executor->shut_down();
@@ -211,8 +228,7 @@ void SystemCore::finish() noexcept {
     while (default_executor->run_one()) {
     }
   }
-  release_tree();
-  release();
+  give_up();
 }
 
 void SystemCore::finish_later() noexcept {
@@ -224,8 +240,12 @@ void SystemCore::finish_later() noexcept {
     return;
   }
   // Nobody's threads: whoever drives the executor on brings the system to its end.
-  const std::lock_guard guard{end_lock_};
-  is_orphan_ = true;
+  {
+    const std::lock_guard guard{end_lock_};
+    is_orphan_ = true;
+    if (!root_is_done_) return;
+  }
+  give_up();
 }
 
 bool SystemCore::runs_on_this_thread() const noexcept {

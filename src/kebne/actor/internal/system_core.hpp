@@ -81,6 +81,8 @@ struct SystemCore {
   SystemCore(std::string system_name, SystemOptions options, Checked);
 
   void release_tree() noexcept;
+  void give_up() noexcept;
+  [[nodiscard]] std::uint32_t next_uid_number(Local& l) noexcept;
   void print_observer_failure(const std::exception_ptr& cause) const noexcept;
   void run_callbacks() noexcept;
   void end_promise(Local& l, PromiseCell& promise, PromiseCell::Registration as) noexcept;
@@ -88,7 +90,7 @@ struct SystemCore {
   std::atomic<std::uint32_t> refs_{1};
   const std::uint64_t serial_;  ///< tells this system from all others of the process
   const std::uint64_t uid_seed_;
-  std::atomic<std::uint32_t> uid_blocks_{0};
+  std::atomic<std::uint32_t> uid_numbers_{0};
   std::atomic<std::uint64_t> next_temp_{0};
 
   SpinLock promises_lock_;
@@ -98,7 +100,8 @@ struct SystemCore {
   std::mutex end_lock_;
   std::vector<std::function<void()>> callbacks_;
   bool callbacks_ran_ = false;
-  bool is_orphan_ = false;  ///< without an owner that waits
+  bool is_orphan_ = false;     ///< without an owner that waits
+  bool root_is_done_ = false;  ///< `root_ended` has asked for the owner
 };
 
 /// A cell of no behaviour under the root, closed from the start; counted once for the caller.

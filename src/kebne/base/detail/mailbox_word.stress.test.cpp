@@ -1,4 +1,5 @@
 #include "kebne/base/detail/mailbox_word.hpp"
+
 #include "kebne/base/random.hpp"
 #include "tests/support/stress.hpp"
 
@@ -179,16 +180,16 @@ void stress(std::size_t senders, int each, bool close_early, std::uint64_t seed)
 }
 
 TEST(MailboxWordStress, LosesNothingAndKeepsTheOrderOfEachSender) {
-  for (std::uint64_t seed = 0; seed < 4; ++seed) stress(3, stressed(60'000), false, seed);
+  for (std::uint64_t seed = 0; seed < 4; ++seed) stress(3, stressed(400'000), false, seed);
 }
 
 TEST(MailboxWordStress, AccountsForEverythingWhenItIsClosedMeanwhile) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) stress(3, stressed(4'000), true, seed);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) stress(3, stressed(8'000), true, seed);
 }
 
 TEST(MailboxWordStress, LetsOneOfManyFulfilAPromise) {
   constexpr int threads = 4;
-  const int rounds = stressed(20'000);
+  const int rounds = stressed(400'000);
   std::deque<MailboxWord> promises;
   for (int i = 0; i < rounds; ++i) promises.emplace_back(MailboxWord::Promise);
   std::atomic<int> won{0};
@@ -198,8 +199,8 @@ TEST(MailboxWordStress, LetsOneOfManyFulfilAPromise) {
   for (std::size_t t = 0; t < threads; ++t) {
     all.emplace_back([&, t] {
       for (MailboxWord& promise : promises) {
-        const bool mine = t == 0 ? promise.abandon_promise()
-                                 : promise.push_special(&nodes[t]) == Push::Won;
+        const bool mine =
+            t == 0 ? promise.abandon_promise() : promise.push_special(&nodes[t]) == Push::Won;
         if (mine) won.fetch_add(1, std::memory_order_relaxed);
       }
     });

@@ -4,6 +4,7 @@
 #include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/base/detail/platform.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <system_error>
 
@@ -19,7 +20,7 @@ PoolExecutor::PoolExecutor(std::string threads, std::uint32_t workers)
 PoolExecutor::~PoolExecutor() { shut_down(); }
 
 void PoolExecutor::start() {
-  if (KEBNE_LIKELY(is_started())) return;
+  if (KEBNE_LIKELY(is_started()) || stopping_.load()) return;
   const std::lock_guard guard{start_lock_};
   if (is_started() || stopping_.load()) return;
   threads_.reserve(workers_.size());
@@ -39,11 +40,23 @@ void PoolExecutor::start() {
 
 void PoolExecutor::schedule(Runnable& runnable) noexcept {
   injector_.push(runnable);
-  if (KEBNE_UNLIKELY(!is_started())) start();
+  if (KEBNE_UNLIKELY(!is_started())) {
+    try {
+      start();
+    } catch (const std::system_error&) {
+      // Not one thread to be had: the caller's does the work, so that nothing waits for ever.
+      return run_leftovers();
+    }
+  }
   const Board now = board();
   if (now.sleeping() != 0 && now.searching() == 0) wake_one();
   // seq_cst on both sides: either shut_down's last look finds the runnable, or we see its mark.
   if (KEBNE_UNLIKELY(stopped_.load(std::memory_order_seq_cst))) run_leftovers();
+}
+
+bool PoolExecutor::anything_waits() const noexcept {
+  return !injector_.empty() || std::any_of(workers_.begin(), workers_.end(),
+                                           [](const auto& worker) { return worker->has_work(); });
 }
 
 void PoolExecutor::wake_one() noexcept {
@@ -58,24 +71,31 @@ void PoolExecutor::wake_one() noexcept {
 }
 
 void PoolExecutor::run_leftovers() noexcept {
+  Local& l = local();
+  ActorCell* const outer = l.current;
   for (;;) {
     Runnable* r = nullptr;
     {
       const std::lock_guard guard{injector_.lock};
       r = injector_.pop();
     }
-    if (r == nullptr) return;
-    while (r->run(r, local())) {
+    if (r == nullptr) break;
+    while (r->run(r, l)) {
     }
   }
+  l.current = outer;
 }
 
 void PoolExecutor::shut_down() noexcept {
-  const std::lock_guard guard{start_lock_};
-  stopping_.store(true, std::memory_order_seq_cst);
+  std::vector<std::thread> threads;
+  {
+    const std::lock_guard guard{start_lock_};
+    stopping_.store(true, std::memory_order_seq_cst);
+    threads.swap(threads_);
+  }
+  // Without the lock: what still runs may schedule, which may want to start threads.
   for (auto& worker : workers_) worker->wake();
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
+  for (std::thread& thread : threads) thread.join();
   stopped_.store(true, std::memory_order_seq_cst);
   run_leftovers();
 }

@@ -55,6 +55,7 @@ class PoolExecutor final : public Executor {
   [[nodiscard]] Board board() const noexcept { return {board_.load(std::memory_order_seq_cst)}; }
 
   void wake_one() noexcept;
+  [[nodiscard]] bool anything_waits() const noexcept;
   void run_leftovers() noexcept;
 
   const std::string threads_name_;

@@ -52,6 +52,7 @@ Runnable* Worker::from_injector() noexcept {
     }
   }
   injector.lock.unlock();
+  if (board.sleeping() != 0 && board.searching() == 0 && !injector.empty()) pool_.wake_one();
   return r;
 }
 
@@ -149,9 +150,8 @@ Runnable* Worker::spin() noexcept {
   const std::uint64_t begun = monotonic_ns();
   for (std::uint64_t now = begun; now - begun < search_ns; now = monotonic_ns()) {
     if (pool_.stopping_.load(std::memory_order_relaxed)) return nullptr;
-    if (inbox_.load(std::memory_order_relaxed) != nullptr) {
-      empty_inbox();
-      return pop_front(*this);
+    if (has_work()) {
+      if (Runnable* r = next_local()) return r;
     }
     for (int i = 0; i < 8; ++i) {
       if (Runnable* r = from_injector()) return r;
@@ -176,7 +176,8 @@ void Worker::fall_asleep(Sleep& sleep) noexcept {
     if (sleep.lingers) wanted += PoolExecutor::Board::one_lingering;
     // seq_cst: pairs with the look of those that push work and ask whether anybody sleeps.
   } while (!pool_.board_.compare_exchange_weak(seen, wanted, std::memory_order_seq_cst));
-  sleep.look_again = !pool_.injector_.empty() || pool_.stopping_.load(std::memory_order_seq_cst) ||
+  sleep.look_again = has_work() || !pool_.injector_.empty() ||
+                     pool_.stopping_.load(std::memory_order_seq_cst) ||
                      std::any_of(pool_.workers_.begin(), pool_.workers_.end(),
                                  [](const auto& worker) { return worker->waiting() >= 2; });
   if (!sleep.lingers && !sleep.look_again && pool_.active_.load(std::memory_order_seq_cst) != 0 &&
@@ -209,6 +210,13 @@ void Worker::rise(Sleep& sleep) noexcept {
   } while (!pool_.board_.compare_exchange_weak(seen, wanted, std::memory_order_seq_cst));
 }
 
+/// Before a sleep: nothing of others stays with this thread. Giving it back may destroy what tells
+/// somebody, so there may be work afterwards.
+Runnable* Worker::quiesce(Local& l) noexcept {
+  l.quiesce();
+  return has_work() ? next_local() : nullptr;
+}
+
 Runnable* Worker::search(Local& l) {
   PoolExecutor& pool = pool_;
   pool.active_.fetch_sub(1, std::memory_order_seq_cst);
@@ -217,7 +225,7 @@ Runnable* Worker::search(Local& l) {
   // At most half of the workers spin: more would take the cores from those that produce.
   const bool is_crowded = others.searching() >= (pool.workers_.size() + 1) / 2;
   Runnable* r = is_crowded ? nullptr : spin();
-  if (r == nullptr) l.quiesce();
+  if (r == nullptr) r = quiesce(l);
   Sleep sleep;
   while (r == nullptr && !pool.stopping_.load(std::memory_order_seq_cst)) {
     fall_asleep(sleep);
@@ -226,8 +234,8 @@ Runnable* Worker::search(Local& l) {
     if (was_called || sleep.look_again) {
       sleep.restart();
       r = spin();
-      if (r == nullptr) l.quiesce();
-    } else if ((r = from_injector()) == nullptr) {
+      if (r == nullptr) r = quiesce(l);
+    } else if ((r = next_local()) == nullptr) {
       bool anything_waits = false;
       r = steal(monotonic_ns(), anything_waits);
       if (r == nullptr && anything_waits) r = spin();
@@ -235,12 +243,17 @@ Runnable* Worker::search(Local& l) {
   }
   pool.active_.fetch_add(1, std::memory_order_seq_cst);
   pool.board_.fetch_sub(PoolExecutor::Board::one_searching, std::memory_order_seq_cst);
-  // The last searcher hands on: what came in while it was the reason to wake nobody must not wait.
-  if (r != nullptr && !pool.injector_.empty()) {
-    const PoolExecutor::Board board = pool.board();
-    if (board.sleeping() != 0 && board.searching() == 0) pool.wake_one();
-  }
+  if (r != nullptr) hand_over_watch(sleep);
   return r;
+}
+
+/// Whoever stops searching or lingering may leave nobody to look: not for what came in while it was
+/// the reason to wake nobody, nor after workers that block. The one that lingered always hands on,
+/// because what a worker puts in its slot just now may not be visible yet.
+void Worker::hand_over_watch(const Sleep& sleep) noexcept {
+  const PoolExecutor::Board board = pool_.board();
+  if (board.sleeping() == 0 || board.watched()) return;
+  if (sleep.lingers || pool_.anything_waits()) pool_.wake_one();
 }
 
 void Worker::before_block() noexcept {

@@ -76,6 +76,13 @@ class alignas(64) Worker {
   /// The library is about to block this thread: nothing may wait for it.
   void before_block() noexcept;
 
+  /// Whether anything waits for this worker, in its slot, ring, nursery or inbox.
+  [[nodiscard]] bool has_work() const noexcept {
+    // seq_cst: a worker that is about to sleep must not miss what was put before its sleeping bit.
+    return inbox_.load(std::memory_order_seq_cst) != nullptr || waiting() != 0 ||
+           slot_.load(std::memory_order_acquire) != nullptr;
+  }
+
   /// The thread: runs until the pool stops.
   void main();
 
@@ -127,10 +134,12 @@ class alignas(64) Worker {
   Runnable* from_injector() noexcept;
   Runnable* pop_front(Worker& victim) noexcept;
   Runnable* search(Local& l);
+  Runnable* quiesce(Local& l) noexcept;
   Runnable* spin() noexcept;
   Runnable* steal(std::uint64_t now, bool& anything_waits) noexcept;
   void fall_asleep(Sleep& sleep) noexcept;
   void rise(Sleep& sleep) noexcept;
+  void hand_over_watch(const Sleep& sleep) noexcept;
 
   PoolExecutor& pool_;
   const Executor* const executor_;

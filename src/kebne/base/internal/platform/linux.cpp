@@ -10,6 +10,7 @@
 
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 
 namespace kebne::detail {
 namespace {
@@ -18,7 +19,34 @@ void futex_wake(std::atomic<std::uint32_t>& word, int count) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
+struct ThreadEnd {
+  void (*run)(void*);
+  void* argument;
+};
+constinit thread_local ThreadEnd thread_end{nullptr, nullptr};
+
+/// A key whose destructor runs when a thread has ended its C++ objects.
+pthread_key_t thread_end_key() noexcept {
+  static const pthread_key_t key = [] {
+    pthread_key_t made{};
+    if (pthread_key_create(&made, [](void* end) {
+          const ThreadEnd now = *static_cast<ThreadEnd*>(end);
+          now.run(now.argument);
+        }) != 0) {
+      std::fputs("kebne: the system has no room for one more thread-specific key\n", stderr);
+      std::abort();
+    }
+    return made;
+  }();
+  return key;
+}
+
 }  // namespace
+
+void at_thread_end(void (*run)(void*), void* argument) noexcept {
+  thread_end = {run, argument};
+  pthread_setspecific(thread_end_key(), &thread_end);
+}
 
 void park(std::atomic<std::uint32_t>& word, std::uint32_t value, std::int64_t timeout_ns) noexcept {
   const timespec timeout{timeout_ns / 1'000'000'000, timeout_ns % 1'000'000'000};
