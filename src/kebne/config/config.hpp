@@ -46,9 +46,17 @@ class Config {
   [[nodiscard]] static Result<Config> parse(std::string_view text, std::string_view origin = "text",
                                             const ConfigReading& reading = {});
 
+  /// Reads a file; what it includes is looked for beside it. `reading.include` is not used.
+  [[nodiscard]] static Result<Config> parse_file(const std::string& path,
+                                                 const ConfigReading& reading = {});
+
   /// The same, but throw `ConfigError`.
   [[nodiscard]] static Config text(std::string_view text, std::string_view origin = "text",
                                    const ConfigReading& reading = {});
+  [[nodiscard]] static Config file(const std::string& path, const ConfigReading& reading = {});
+
+  /// The defaults of all keys that Kebne knows.
+  [[nodiscard]] static const Config& reference();
 
   /// This, and where it says nothing, `below`. Objects merge, anything else hides what is below.
   [[nodiscard]] Config with_fallback(const Config& below) const;

@@ -33,13 +33,39 @@ Parsed<void> Parser::run(std::string_view text, std::string_view origin) {
   return {};
 }
 
-bool Parser::read_source(const Source* source, Object& into) {
-  const std::size_t broken = first_bad_utf8(source->text);
-  if (broken < source->text.size()) {
-    const auto byte = static_cast<unsigned char>(source->text[broken]);
-    return fail({source, static_cast<std::uint32_t>(broken)}, fmt::format("byte 0x{:02x}", byte),
-                "UTF-8");
+Parsed<Value*> Parser::run_value(std::string_view text, std::string_view origin) {
+  const Source* source = document_.add_source(origin, text);
+  if (check_text(source)) {
+    Frame frame{source, Lexer{source->text, arena_}, 0, false, nullptr};
+    frame_ = &frame;
+    advance();
+    skip_newlines();
+    if (Value* value = only_value()) return value;
   }
+  return tl::unexpected{std::move(*problem_)};
+}
+
+Value* Parser::only_value() {
+  Value* read = value(here());
+  if (read == nullptr) return nullptr;
+  skip_newlines();
+  if (has_substitutions_) {
+    fail(read->place, "a substitution", "a value without substitutions");
+    return nullptr;
+  }
+  return token() == Token::End || unexpected("nothing behind the value") ? read : nullptr;
+}
+
+bool Parser::check_text(const Source* source) {
+  const std::size_t broken = first_bad_utf8(source->text);
+  if (broken == source->text.size()) return true;
+  const auto byte = static_cast<unsigned char>(source->text[broken]);
+  return fail({source, static_cast<std::uint32_t>(broken)}, fmt::format("byte 0x{:02x}", byte),
+              "UTF-8");
+}
+
+bool Parser::read_source(const Source* source, Object& into) {
+  if (!check_text(source)) return false;
   Frame frame{source, Lexer{source->text, arena_}, path_.size(), lists_ > 0, frame_};
   frame_ = &frame;
   advance();

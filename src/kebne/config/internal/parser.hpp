@@ -21,6 +21,9 @@ class Parser {
 
   Parsed<void> run(std::string_view text, std::string_view origin);
 
+  /// Reads one value that belongs to a document without substitutions, such as that of a variable.
+  Parsed<Value*> run_value(std::string_view text, std::string_view origin);
+
   [[nodiscard]] bool has_substitutions() const noexcept { return has_substitutions_; }
 
  private:
@@ -34,6 +37,8 @@ class Parser {
   };
 
   bool read_source(const Source* source, Object& into);
+  Value* only_value();
+  bool check_text(const Source* source);
   bool root(Object& into);
   bool fields(Object& into, Token closing, const Place& opened);
   bool field(Object& into);
