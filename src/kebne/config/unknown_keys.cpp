@@ -32,6 +32,7 @@ class Search {
       if (next.empty()) next = known_.as_dispatcher(child);
       if (next.empty()) {
         add(child);
+        if (child.objects.empty()) name_neighbour(path_.substr(0, outer), names, child.key);
       } else if (is_section(next) && !child.objects.empty()) {
         look(child.objects, next);
       } else if (!child.objects.empty() && !is_empty(child.objects)) {
@@ -46,7 +47,8 @@ class Search {
               [](const UnknownKey& a, const UnknownKey& b) { return a.key < b.key; });
     constexpr std::size_t most_looked_for = 100;
     for (std::size_t i = 0; i < std::min(found_.size(), most_looked_for); ++i) {
-      found_[i].nearest = known_.nearest(found_[i].key);
+      UnknownKey& key = found_[i];
+      if (key.nearest.empty()) key.nearest = known_.nearest(key.key);
     }
     return std::move(found_);
   }
@@ -75,6 +77,14 @@ class Search {
       add(below);
       path_.resize(outer);
     }
+  }
+
+  /// Most slips are in the last name.
+  void name_neighbour(std::string above, const KnownKeys::Names& names, std::string_view key) {
+    const std::string name = KnownKeys::nearest_name(names, key);
+    if (name.empty()) return;
+    append_name(above, name);
+    found_.back().nearest = std::move(above);
   }
 
   const KnownKeys& known_;

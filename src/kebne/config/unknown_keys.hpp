@@ -21,7 +21,8 @@ struct UnknownKey {
 /// The keys under `akka` and `kebne` that neither the reference files nor Akka.NET know, sorted.
 ///
 /// Keys of Akka.NET that mean nothing here are known, and so is all that is below names which users
-/// choose, such as dispatchers and plugins. `nearest` is looked for in the first 100 of them.
+/// choose, such as dispatchers and plugins. For long lists `nearest` is looked for among
+/// its neighbours only.
 [[nodiscard]] std::vector<UnknownKey> unknown_keys(const Config& config);
 
 }  // namespace kebne

@@ -8,6 +8,28 @@
 
 namespace kebne::detail::hocon {
 
+namespace {
+
+/// Keeps the best of several known texts: at most a quarter of the letters may differ.
+struct Nearest {
+  explicit Nearest(std::string_view text)
+      : wanted{text}, least{std::min(most, text.size() / 4) + 1} {}
+
+  void offer(const std::string& known) {
+    const std::size_t distance = edit_distance(wanted, known, least - 1);
+    if (distance >= least) return;
+    least = distance;
+    best = known;
+  }
+
+  static constexpr std::size_t most = 8;
+  std::string_view wanted;
+  std::size_t least;
+  std::string best;
+};
+
+}  // namespace
+
 const KnownKeys& KnownKeys::get() {
   static const KnownKeys keys;
   return keys;
@@ -95,16 +117,23 @@ KnownKeys::Names KnownKeys::as_dispatcher(const Child& child) const {
 }
 
 std::string KnownKeys::nearest(std::string_view path) const {
-  constexpr std::size_t most_edits = 8;
-  std::size_t least = std::min(most_edits, path.size() / 4) + 1;
-  std::string best;
-  for (const std::string& known : paths_) {
-    const std::size_t distance = edit_distance(path, known, least - 1);
-    if (distance >= least) continue;
-    least = distance;
-    best = known;
+  Nearest nearest{path};
+  for (const std::string& known : paths_) nearest.offer(known);
+  return nearest.best;
+}
+
+std::string KnownKeys::nearest_name(const Names& names, std::string_view key) {
+  Nearest nearest{key};
+  const auto offer = [&](const Name& name) {
+    for (const auto& [known, below] : name.below) {
+      if (known != "*") nearest.offer(known);
+    }
+  };
+  for (const Name* name : names) {
+    offer(*name);
+    for (const Name* other : name->like) offer(*other);
   }
-  return best;
+  return nearest.best;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {

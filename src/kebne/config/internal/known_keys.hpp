@@ -35,6 +35,9 @@ class KnownKeys {
   /// The known path that differs least from this one; empty when all differ much.
   [[nodiscard]] std::string nearest(std::string_view path) const;
 
+  /// The name, of those that may be next, that differs least from this one; empty as above.
+  [[nodiscard]] static std::string nearest_name(const Names& names, std::string_view key);
+
  private:
   KnownKeys();
   Name& at(std::string_view path);
