@@ -121,6 +121,8 @@ bool Parser::field(Object& into) {
   const std::size_t names = path_.size() - outer;
   const std::uint32_t depth = depth_;
   Object* target = &into;
+  const Place behind = here();
+  const std::string_view line_end = token() == Token::Newline ? "the end of the line" : "";
   skip_newlines();
   const Place sign = here();
   const bool append = token() == Token::PlusEquals;
@@ -128,7 +130,9 @@ bool Parser::field(Object& into) {
     advance();
     skip_newlines();
   } else if (token() != Token::OpenBrace) {
-    return unexpected("\"=\", \":\", \"+=\" or \"{\" after a key");
+    constexpr std::string_view signs = "\"=\", \":\", \"+=\" or \"{\" after a key";
+    if (line_end.empty() || token() == Token::Bad) return unexpected(signs);
+    return fail(behind, std::string{line_end}, std::string{signs});
   }
   for (std::size_t i = 0; i + 1 < names; ++i) {
     if (!deeper(place)) return false;
