@@ -93,10 +93,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ConfigReading reading{.include = {}, .limits = {.depth = 30, .includes = 20, .work = 20'000}};
   reading.limits.values = 20'000;
   if (end != std::string_view::npos) {
-    int files = 0;
-    reading.include = [&, other = all.substr(end + 1)](
+    reading.include = [files = 0, other = all.substr(end + 1)](
                           std::string_view wanted,
-                          std::string_view) -> Result<kebne::IncludedText> {
+                          std::string_view) mutable -> Result<kebne::IncludedText> {
       if (wanted == "none") return kebne::fail(kebne::Code::BadSyntax, "no such file");
       return kebne::IncludedText{"other" + std::to_string(++files), std::string{other}};
     };
