@@ -95,7 +95,7 @@ class Search {
 }  // namespace
 
 std::string UnknownKey::to_string() const {
-  std::string out = fmt::format("{}: {}: unknown key", origin.to_string(), key);
+  std::string out = fmt::format("{}: {}: unknown key", shown(origin.to_string()), shown(key));
   if (!nearest.empty()) out += fmt::format(", perhaps {} is meant", nearest);
   return out;
 }

@@ -33,7 +33,7 @@ void DocumentBuilder::set(const std::vector<std::string>& names, std::string_vie
       const std::string_view other =
           existing->place.source == nullptr ? "another" : existing->place.source->name;
       throw ConfigError{path_of(names), origin_of(value->place),
-                        "a second value beside " + std::string{other}, "one of the two"};
+                        "a second value beside " + shown(other), "one of the two"};
     }
     const std::string_view name = arena.copy(names[i]);
     if (last) {

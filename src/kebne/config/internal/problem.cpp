@@ -9,6 +9,7 @@ namespace kebne::detail::hocon {
 namespace {
 
 constexpr std::size_t longest_quote = 60;
+constexpr std::size_t longest_name = 200;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
@@ -43,13 +44,14 @@ Error Problem::error() const { return {code, sentence(key, origin, found, wanted
 
 std::string sentence(std::string_view key, const ConfigOrigin& origin, std::string_view found,
                      std::string_view wanted) {
-  constexpr std::size_t longest_name = 200;
-  std::string out = printable(clipped(origin.source, longest_name));
+  std::string out = shown(origin.source);
   if (origin.line != 0) out += fmt::format(":{}:{}", origin.line, origin.column);
   if (!out.empty()) out += ": ";
-  if (!key.empty()) out += printable(clipped(key, longest_name)) + ": ";
+  if (!key.empty()) out += shown(key) + ": ";
   return out + fmt::format("found {}, wanted {}", found, wanted);
 }
+
+std::string shown(std::string_view text) { return printable(clipped(text, longest_name)); }
 
 std::string quoted(std::string_view text) {
   return '"' + printable(clipped(text, longest_quote)) + '"';

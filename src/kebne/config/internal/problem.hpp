@@ -28,4 +28,7 @@ struct Problem {
 /// A piece of a configuration in quotes for an error text: on one line, and cut when it is long.
 [[nodiscard]] std::string quoted(std::string_view text);
 
+/// The same without quotes, for keys and names of files.
+[[nodiscard]] std::string shown(std::string_view text);
+
 }  // namespace kebne::detail::hocon

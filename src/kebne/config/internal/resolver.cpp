@@ -13,7 +13,7 @@ namespace {
 std::string spelled(const Substitution& substitution) {
   std::string path;
   for (const std::string_view name : substitution.path) append_name(path, name);
-  return fmt::format("${{{}{}}}", substitution.optional ? "?" : "", path);
+  return fmt::format("${{{}{}}}", substitution.optional ? "?" : "", shown(path));
 }
 
 }  // namespace

@@ -72,6 +72,13 @@ TEST(Resolver, MissingOnesAreErrorsWithTheirPlace) {
             "same text");
 }
 
+TEST(Resolver, ErrorsStayOnOneLineAndShort) {
+  EXPECT_EQ(tree("a = ${b\vc}"),
+            "t:1:5: a: found ${b\\x0bc}, which has no value, wanted a key with a value in the same "
+            "text");
+  EXPECT_LT(tree("a = ${" + std::string(100000, 'x') + "}").size(), 500u);
+}
+
 TEST(Resolver, KindsDoNotMix) {
   EXPECT_EQ(tree("a = x\nb = ${a} [1]"),
             "t:2:5: b: found a list joined to \"x\", wanted values of one kind");
