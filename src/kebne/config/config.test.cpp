@@ -75,7 +75,7 @@ TEST(Config, ReadsNamesInQuotes) {
 }
 
 TEST(Config, CountsColumnsInCharacters) {
-  const Config config = Config::text("größe = \"å中😀\", b = x", "t");
+  const Config config = Config::text("gr\u00f6\u00dfe = \"\u00e5\u4e2d\U0001f600\", b = x", "t");
 
   EXPECT_EQ(config.origin("b"), (ConfigOrigin{"t", 1, 20}));
   EXPECT_EQ(config.origin("c"), std::nullopt);

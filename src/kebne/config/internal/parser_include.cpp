@@ -11,7 +11,7 @@ namespace kebne::detail::hocon {
 namespace {
 
 constexpr std::string_view wanted_form =
-    "include \"name\", include file(\"name\") or include required(…)";
+    "include \"name\", include file(\"name\") or include required(...)";
 
 bool starts_argument(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c == '('; });
