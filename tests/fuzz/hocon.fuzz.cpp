@@ -42,7 +42,6 @@ template <class T>
 void read(const Config& config, const std::string& path) {
   try {
     (void)config.find<T>(path);
-    (void)config.get<T>(path);
   } catch (const ConfigError& error) {
     require(error.what()[0] != '\0', "text of error", path);
   }
@@ -59,10 +58,14 @@ void check_tree(const Config& config) {
   require(config.with_fallback(config).to_string() == printed, "own fallback", printed);
   require(Config{}.with_fallback(config).to_string() == printed, "fallback of none", printed);
   (void)kebne::unknown_keys(config);
+  // Each type for a few keys: most reads end in an exception, which takes long.
+  constexpr int most_read = 2;
+  int read_keys = 0;
   for (const std::string& key : config.keys()) {
     if (key.find_first_of(".\" \t") != std::string::npos || key.empty()) continue;
     require(config.has_path(key), "key is a path", key);
     require(config.origin(key).has_value(), "value has an origin", key);
+    if (++read_keys > most_read) continue;
     read<std::string>(config, key);
     read<bool>(config, key);
     read<std::int32_t>(config, key);
