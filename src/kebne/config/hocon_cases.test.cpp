@@ -29,7 +29,7 @@ struct Case {
 constexpr std::string_view error_word = "ERROR";
 
 std::vector<Case> read_cases() {
-  const auto text = test::read_file(std::string{KEBNE_TEST_DATA} + "/hocon-cases.tsv");
+  const auto text = test::read_file(KEBNE_TEST_DATA "/hocon-cases.tsv");
   EXPECT_TRUE(text) << text.error().text;
   const auto table = test::Tsv::parse("hocon-cases.tsv", text.value_or(""));
   EXPECT_TRUE(table) << table.error().text;

@@ -43,7 +43,7 @@ std::string spelled_out(std::string_view cell) {
 }
 
 std::vector<Sample> read_samples() {
-  const auto text = test::read_file(std::string{KEBNE_TEST_DATA} + "/../corpus/hocon.tsv");
+  const auto text = test::read_file(KEBNE_TEST_DATA "/../corpus/hocon.tsv");
   EXPECT_TRUE(text) << text.error().text;
   const auto table = test::Tsv::parse("hocon.tsv", text.value_or(""));
   EXPECT_TRUE(table) << table.error().text;

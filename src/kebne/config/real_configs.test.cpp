@@ -2,6 +2,7 @@
 #include "kebne/config/unknown_keys.hpp"
 #include "tests/support/tsv.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,7 +15,7 @@ using namespace std::chrono_literals;
 
 // Configurations such as people write for Akka.NET.
 std::string path_of(std::string_view name) {
-  return std::string{KEBNE_TEST_DATA} + "/../configs/" + std::string{name};
+  return fmt::format("{}/../configs/{}", KEBNE_TEST_DATA, name);
 }
 
 Config load(std::string_view name) {

@@ -20,7 +20,7 @@ struct Default {
 };
 
 std::vector<Default> read_defaults() {
-  const auto text = test::read_file(std::string{KEBNE_TEST_DATA} + "/defaults.tsv");
+  const auto text = test::read_file(KEBNE_TEST_DATA "/defaults.tsv");
   EXPECT_TRUE(text) << text.error().text;
   const auto table = test::Tsv::parse("defaults.tsv", text.value_or(""));
   EXPECT_TRUE(table) << table.error().text;

@@ -27,6 +27,8 @@ Walk follow(const Layers& layers, const Object& root, std::string_view path, con
     if (!is(value, Kind::Object)) return Walk::Blocked;
     value = as_object(value).find(name);
     if (value == nullptr) {
+      if (&root != layers.list[0].root)
+        return Walk::Absent;  // the first layer has checked the path
       while (reader.next(name)) continue;
       check_path(reader, layers, path);
       return Walk::Absent;
