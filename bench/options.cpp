@@ -24,13 +24,20 @@ class Reader {
     command.add_flag("--tsv", options_.tsv, "benchmark, variant, parameter, value, unit");
     command.add_flag("--quick", options_.quick,
                      "cut counts to a tenth and mark every parameter with ,quick");
-    number(command, "--workers", options_.workers, "threads of the pool, 0 = processors", 0, 1024);
+    if (subject != "hocon") {
+      number(command, "--workers", options_.workers, "threads of the pool, 0 = processors", 0,
+             1024);
+    }
     if (subject != "idle" && subject != "start") {
       number(command, "--reps", options_.reps, "repetitions of every figure", 1, most);
     }
     if (subject == "pingpong") pingpong(command);
     if (subject == "pair") counted(command, "--ops", options_.ops, "first value of the countdown");
     if (subject == "spawn") spawn(command);
+    if (subject == "hocon") {
+      counted(command, "--ops", options_.parses, "texts parsed, or chains made");
+      counted(command, "--reads", options_.reads, "values read");
+    }
     if (subject == "idle") {
       counted(command, "--count", options_.count, "actors");
       command.add_flag("--named", options_.named,
@@ -60,7 +67,8 @@ class Reader {
         {"pair", "one pair, one message in flight"},
         {"spawn", "creating and stopping actors, as a tree and under one parent"},
         {"idle", "memory of actors that do nothing; measures once a process"},
-        {"start", "one system from nothing to terminated; measures once a process"}};
+        {"start", "one system from nothing to terminated; measures once a process"},
+        {"hocon", "configuration text: parsing, layering, reading"}};
     return all.at(subject);
   }
 

@@ -21,6 +21,8 @@ struct Options {
   std::int64_t depth = 6;
   std::int64_t flat = 100'000;
   std::int64_t count = 100'000;
+  std::int64_t parses = 10'000;
+  std::int64_t reads = 100'000;
   std::uint32_t workers = 0;  // 0: one for each processor
   bool named = false;
   bool tsv = false;

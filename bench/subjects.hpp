@@ -12,6 +12,7 @@ void pair(const Options& options, const Report& report);
 void spawning(const Options& options, const Report& report);
 void idle(const Options& options, const Report& report);
 void start(const Options& options, const Report& report);
+void hocon(const Options& options, const Report& report);
 
 /// Time since its construction.
 class Stopwatch {

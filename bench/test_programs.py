@@ -63,6 +63,16 @@ class Lines(unittest.TestCase):
                                                    ("start", "local", "terminate", "ms"),
                                                    ("start", "local", "peak-rss", "MiB")])
 
+    def test_hocon(self):
+        variants = [("parse", 20), ("fallback", 20), ("fallback-get", 20)]
+        variants += [(f"get-{name}", 30) for name in
+                     ("string", "int", "double", "bool", "timespan", "list", "string-3rd")]
+        expected = []
+        for variant, ops in variants:
+            expected += [("hocon", variant, f"ops={ops}", "ns/op"),
+                         ("hocon", f"{variant}-alloc", f"ops={ops}", "bytes/op")]
+        self.assertEqual(self.cells("hocon", "--ops", "20", "--reads", "30"), expected)
+
     def test_quick_marks_and_cuts_what_is_not_given(self):
         self.assertEqual([cell[2] for cell in self.cells("spawn", "--quick", "--flat", "50")],
                          ["actors=111111,quick", "actors=50,quick", "actors=50,quick"])
@@ -98,7 +108,7 @@ class Table(unittest.TestCase):
 class BadOptions(unittest.TestCase):
     def test_end_with_2_and_say_what_is_wrong(self):
         for words, sentence in (
-                ([], "expected one of the commands pingpong .* start, got none"),
+                ([], "expected one of the commands pingpong .* hocon, got none"),
                 (["tennis"], 'expected one of the commands .*, got "tennis"'),
                 (["--tsv"], "A subcommand is required"),
                 (["pair", "--opps", "5"], "--opps"),

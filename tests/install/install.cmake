@@ -28,7 +28,7 @@ endif()
 
 execute_process(COMMAND ${configure} -B ${WORK}/wrong -DCOMPONENT=nonsense RESULT_VARIABLE status
                 OUTPUT_QUIET ERROR_VARIABLE errors)
-if(status STREQUAL "0" OR NOT errors MATCHES "no component \"nonsense\"; there are: base, actor")
+if(status STREQUAL "0" OR NOT errors MATCHES "no component \"nonsense\"; there are: base, config, actor")
   message(FATAL_ERROR "COMPONENTS nonsense: expected an error that names the components, got "
                       "status ${status}:\n${errors}")
 endif()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kebne/base/result.hpp"
+#include "kebne/config/config_error.hpp"
 
 #include <exception>
 #include <stdexcept>
@@ -10,11 +11,6 @@ namespace kebne {
 
 /// A name that is not allowed, or taken. Thrown by `spawn` and by the constructor of a system.
 struct NameError : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
-};
-
-/// A setting outside its limits; the text names the key, what was found and what is wanted.
-struct ConfigError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
