@@ -15,14 +15,17 @@ void measure(const kebne::bench::Options& options) {
   if (options.subject == "spawn") kebne::bench::spawning(options, report);
   if (options.subject == "idle") kebne::bench::idle(options, report);
   if (options.subject == "start") kebne::bench::start(options, report);
+  if (options.subject == "eventstream") kebne::bench::eventstream(options, report);
+  if (options.subject == "logging") kebne::bench::logging(options, report);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const kebne::bench::Program program{.name = "kebne-bench",
-                                      .subjects = {"pingpong", "pair", "spawn", "idle", "start"},
-                                      .kinds = {"base", "receive"}};
+  const kebne::bench::Program program{
+      .name = "kebne-bench",
+      .subjects = {"pingpong", "pair", "spawn", "idle", "start", "eventstream", "logging"},
+      .kinds = {"base", "receive"}};
   try {
     measure(kebne::bench::parse_options(program, argc, argv));
     return 0;

@@ -30,6 +30,9 @@ class Reader {
     }
     if (subject == "pingpong") pingpong(command);
     if (subject == "pair") counted(command, "--ops", options_.ops, "first value of the countdown");
+    if (subject == "eventstream" || subject == "logging") {
+      counted(command, "--ops", options_.ops, "operations in a batch");
+    }
     if (subject == "spawn") spawn(command);
     if (subject == "idle") {
       counted(command, "--count", options_.count, "actors");
@@ -60,6 +63,8 @@ class Reader {
         {"pair", "one pair, one message in flight"},
         {"spawn", "creating and stopping actors, as a tree and under one parent"},
         {"idle", "memory of actors that do nothing; measures once a process"},
+        {"eventstream", "publishing to one subscriber"},
+        {"logging", "log calls, disabled and enabled"},
         {"start", "one system from nothing to terminated; measures once a process"}};
     return all.at(subject);
   }

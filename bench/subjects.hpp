@@ -12,6 +12,8 @@ void pair(const Options& options, const Report& report);
 void spawning(const Options& options, const Report& report);
 void idle(const Options& options, const Report& report);
 void start(const Options& options, const Report& report);
+void eventstream(const Options& options, const Report& report);
+void logging(const Options& options, const Report& report);
 
 /// Time since its construction.
 class Stopwatch {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kebne/actor/extension.hpp"
+#include "kebne/actor/logging/logging_options.hpp"
 #include "kebne/base/clock.hpp"
 #include "kebne/base/executor.hpp"
 #include "kebne/base/observer.hpp"
@@ -7,6 +9,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace kebne {
 
@@ -18,7 +22,8 @@ struct SystemOptions {
   /// Threads of the default pool, at most 32. 0: as many as there are processors.
   std::uint32_t workers = 0;
 
-  /// Hears of failures, dead letters and unhandled messages. Null: prints to stderr.
+  /// Hears of failures, dead letters and unhandled messages. Null: failures go to the log, and dead
+  /// letters as `logging.dead_letters` says.
   std::shared_ptr<Observer> observer = nullptr;
 
   /// Null: the machine's monotonic clock.
@@ -30,6 +35,12 @@ struct SystemOptions {
   /// Runs all actors, the internal ones too, in place of the system's own pools. For tests; several
   /// systems may share one. The system keeps it alive but does not shut it down.
   std::shared_ptr<Executor> executor = nullptr;
+
+  LoggingOptions logging = {};
+
+  /// Extensions that are made with the system, by their names in `extension_types`.
+  std::vector<std::string> extensions = {};
+  std::vector<ExtensionType> extension_types = {};
 };
 
 }  // namespace kebne

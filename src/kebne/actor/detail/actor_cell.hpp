@@ -17,6 +17,7 @@ struct Children;
 struct Extras;
 class HandlerTable;
 struct Local;
+struct LogBus;
 struct PropsRep;
 
 /// What a system message asks of a cell; stands in the envelope's `type`.
@@ -61,6 +62,7 @@ struct ActorCell : RefCell {
   bool is_listed = false;          ///< among its parent's children; the parent's to read and write
   Extras* extras = nullptr;
   SystemCore* core = nullptr;
+  LogBus* log = nullptr;  ///< the core's, where a disabled log call finds its level
 
   ActorCell(std::uint64_t word, std::int64_t units) noexcept : RefCell{word, units} {}
 
@@ -69,6 +71,10 @@ struct ActorCell : RefCell {
 
   /// Handles mail for a while. True: more to do. After false `this` may be gone.
   bool run(Local& l) noexcept;
+
+  /// The same, and logs each message: for actors that are traced, in place of a test that all
+  /// others would pay for.
+  bool run_traced(Local& l) noexcept;
 
   /// A new child, counted once for the caller and already scheduled. Throws `NameError`,
   /// `SystemTerminating`, `std::bad_alloc`.
