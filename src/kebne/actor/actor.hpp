@@ -2,6 +2,7 @@
 
 #include "kebne/actor/actor_ref.hpp"
 #include "kebne/actor/detail/actor_cell.hpp"
+#include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/envelope.hpp"
 #include "kebne/actor/logging/log.hpp"
 
@@ -59,7 +60,7 @@ class Actor {
   [[nodiscard]] ActorSystem& system() const noexcept;
 
   /// Writes to the system's log in this actor's name: `log().info("{} left", n)`.
-  [[nodiscard]] Log log() const noexcept { return Log{*cell_->log, cell_}; }
+  [[nodiscard]] Log log() const noexcept { return Log{*cell_->dispatcher->log, cell_}; }
 
   /// A new child. An empty name generates one. Construction runs later, on the child's dispatcher;
   /// its failure comes to this actor as its supervisor. Throws `NameError` for a name that is not

@@ -12,7 +12,7 @@ namespace kebne {
 struct Settings {
   std::uint32_t throughput;
   std::uint32_t workers;
-  LoggingOptions logging;
+  LoggingOptions logging;  ///< without the sinks
   std::vector<std::string> extensions;
 
   /// One setting a line, `akka.loglevel = INFO`.

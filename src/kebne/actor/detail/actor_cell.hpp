@@ -17,7 +17,6 @@ struct Children;
 struct Extras;
 class HandlerTable;
 struct Local;
-struct LogBus;
 struct PropsRep;
 
 /// What a system message asks of a cell; stands in the envelope's `type`.
@@ -62,7 +61,6 @@ struct ActorCell : RefCell {
   bool is_listed = false;          ///< among its parent's children; the parent's to read and write
   Extras* extras = nullptr;
   SystemCore* core = nullptr;
-  LogBus* log = nullptr;  ///< the core's, where a disabled log call finds its level
 
   ActorCell(std::uint64_t word, std::int64_t units) noexcept : RefCell{word, units} {}
 

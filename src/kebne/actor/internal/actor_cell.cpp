@@ -577,6 +577,7 @@ bool ActorCell::run_traced(Local& l) noexcept {
     if (system_mail.maybe_any() || hold != 0) continue;
     if (handled++ == dispatcher->throughput) {
       l.current = nullptr;
+      l.mail_from = local->owner;
       return true;
     }
     auto* e = static_cast<Envelope*>(std::exchange(local, local->next));

@@ -35,11 +35,13 @@ void fail_question(Local& l, RefCell* target, const Envelope& e) noexcept {
        nullptr});
 }
 
-/// A dead actor still says who it is not.
-bool answer_identify(Local& l, Envelope* e) noexcept {
+/// A dead actor still says who it is not; to nobody, when nobody has asked.
+bool answer_identify(Local& l, SystemCore* core, Envelope* e) noexcept {
   const auto* identify = e->get_if<Identify>();
+  if (identify == nullptr) return false;
   RefCell* sender = e->sender_cell();
-  if (identify == nullptr || sender == nullptr) return false;
+  if (sender == nullptr) sender = core != nullptr ? core->dead_letters : nullptr;
+  if (sender == nullptr) return false;
   Envelope* answer = make_envelope<ActorIdentity>(l, identify->correlation_id, ActorRef{});
   answer->set_sender(nullptr);
   deliver(l, sender, answer);
@@ -136,7 +138,7 @@ void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason
                      : l.current != nullptr ? l.current->core
                      : sender != nullptr    ? sender->system()
                                             : nullptr;
-  if (!answer_identify(l, e)) {
+  if (!answer_identify(l, core, e)) {
     fail_question(l, target, *e);
     const WhenDead fate = message_type(e->type).when_dead;
     if (fate == WhenDead::Letter) {

@@ -132,7 +132,6 @@ ActorCell* make_actor_cell(Local& l, SystemCore& core, RefCell* parent, PropsRep
   cell->credits = credit_batch;
   cell->dispatcher = &on;
   cell->core = &core;
-  cell->log = &core.logging.bus;
   cell->runnable.run = [](Runnable* r, Local& on_thread) noexcept {
     constexpr std::size_t at = sizeof(RefCell);  // the runnable begins the owner's lines
     auto* self = reinterpret_cast<ActorCell*>(reinterpret_cast<char*>(r) - at);

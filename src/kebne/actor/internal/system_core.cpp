@@ -67,15 +67,15 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       unsubscriber{*this},
       events{&unsubscriber},
       logging{*this, events, *clock, address.to_string(), options.logging},
-      settings{options.throughput, options.workers, options.logging, options.extensions},
+      settings{options.throughput, options.workers, logging.options, options.extensions},
       observer{options.observer != nullptr ? options.observer
                                            : std::make_shared<LoggingObserver>(logging.bus)},
       started{clock->now()},
       default_executor{pool_unless_given(options, "kebne-default", options.workers)},
       internal_executor{pool_unless_given(options, "kebne-internal", 1)},
       owns_executors{options.executor == nullptr},
-      default_dispatcher{default_executor.get(), options.throughput},
-      internal_dispatcher{internal_executor.get(), options.throughput},
+      default_dispatcher{default_executor.get(), options.throughput, &logging.bus},
+      internal_dispatcher{internal_executor.get(), options.throughput, &logging.bus},
       view{*this},
       serial_{next_serial()},
       uid_seed_{options.random->next()} {

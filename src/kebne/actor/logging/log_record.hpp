@@ -111,6 +111,13 @@ class LogEvent {
   }
   ~LogEvent() { drop(); }
 
+  /// Keeps a record that a sink was given.
+  [[nodiscard]] static LogEvent of(const LogRecord& record) noexcept {
+    LogEvent event{const_cast<LogRecord*>(&record)};  // it is counted, not changed
+    event.share();
+    return event;
+  }
+
   [[nodiscard]] const LogRecord& operator*() const noexcept { return *record_; }
   [[nodiscard]] const LogRecord* operator->() const noexcept { return record_; }
 

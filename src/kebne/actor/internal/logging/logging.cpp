@@ -38,6 +38,11 @@ LoggingOptions checked(LoggingOptions options) {
   return options;
 }
 
+LoggingOptions without_sinks(LoggingOptions options) {
+  options.sinks.clear();
+  return options;
+}
+
 /// A logger's name as an element of a path.
 std::string element_of(std::string_view name) {
   std::string out{name.substr(name.rfind('.') + 1)};
@@ -58,19 +63,19 @@ std::string text_of(const std::exception_ptr& cause) {
   }
 }
 
-/// A record on its way to the logger's actor.
-struct Write {
+/// Records wait for the logger's actor.
+struct Drain {
   using SilentWhenDead = void;
-  LogEvent event;
 };
 
 class DefaultLoggerActor final : public Actor {
  public:
-  static void behavior(On<DefaultLoggerActor>& on) { on.handle<&DefaultLoggerActor::write>(); }
+  static void behavior(On<DefaultLoggerActor>& on) { on.handle<&DefaultLoggerActor::drain>(); }
   explicit DefaultLoggerActor(DefaultLogger* logger) : logger_{logger} {}
 
  private:
-  void write(const Write& m) { logger_->write_direct(*m.event); }
+  void drain(const Drain&) { logger_->drain(); }
+  void post_stop() override { logger_->end_actor(); }
   DefaultLogger* logger_;
 };
 
@@ -91,6 +96,7 @@ DefaultLogger::DefaultLogger(SystemCore& core, const LoggingOptions& options, st
     : core_{core},
       actor_name_{fmt::format("log{}-DefaultLogger", number)},
       filters_{options.filters},
+      most_waiting_{options.ring_size},
       thread_{[&] {
                 std::vector<std::shared_ptr<LogSink>> blocking;
                 for (const auto& sink : options.sinks) {
@@ -113,25 +119,36 @@ DefaultLogger::DefaultLogger(SystemCore& core, const LoggingOptions& options, st
   };
 }
 
-ActorRef DefaultLogger::start() noexcept {
-  const std::lock_guard guard{lock_};
-  if (started_.load(std::memory_order_relaxed)) return actor_;
+void DefaultLogger::start() noexcept {
+  const std::lock_guard starting{start_lock_};
+  if (started_.load(std::memory_order_relaxed)) return;
   // Before the spawn: what that logs comes back here, and must not want the lock.
   started_.store(true, std::memory_order_release);
+  ActorRef actor;
   try {
-    actor_ = core_.spawn_internal(props<DefaultLoggerActor>(this), actor_name_);
-  } catch (...) {
-    // The system is ending: sinks that never block hear no more.
+    actor = core_.spawn_internal(props<DefaultLoggerActor>(this), actor_name_);
+  } catch (const std::exception&) {
+    end_actor();  // the system is ending
+    return;
   }
-  return actor_;
+  const std::lock_guard guard{lock_};
+  if (!has_actor_) return;
+  actor_ = std::move(actor);
+  if (!waiting_.empty()) actor_.tell(Drain{});
 }
 
 void DefaultLogger::take(const LogEvent& event) noexcept {
   if (KEBNE_UNLIKELY(!started_.load(std::memory_order_acquire))) start();
   if (has_blocking_) thread_.put(event);
-  if (direct_.empty()) return;
+  if (!direct_.empty()) take_direct(event);
+}
+
+void DefaultLogger::take_direct(const LogEvent& event) noexcept {
   const std::lock_guard guard{lock_};
-  if (actor_) actor_.tell(Write{event});
+  if (!has_actor_) return write_direct(*event);
+  if (waiting_.size() >= most_waiting_) return thread_.count_dropped(1);
+  waiting_.push_back(event);
+  if (waiting_.size() == 1 && actor_) actor_.tell(Drain{});
 }
 
 void DefaultLogger::write_direct(const LogRecord& record) noexcept {
@@ -139,11 +156,30 @@ void DefaultLogger::write_direct(const LogRecord& record) noexcept {
   for (GuardedSink& sink : direct_) sink.write(record);
 }
 
+void DefaultLogger::drain() noexcept {
+  std::vector<LogEvent> events;
+  {
+    const std::lock_guard guard{lock_};
+    events.swap(waiting_);
+  }
+  for (const LogEvent& event : events) write_direct(*event);
+}
+
+void DefaultLogger::end_actor() noexcept {
+  drain();
+  const std::lock_guard guard{lock_};
+  for (const LogEvent& event : std::exchange(waiting_, {})) write_direct(*event);
+  has_actor_ = false;
+}
+
 void DefaultLogger::close() noexcept {
   ActorRef gone;
-  const std::lock_guard guard{lock_};
   started_.store(true, std::memory_order_release);
+  const std::lock_guard guard{lock_};
+  has_actor_ = false;
   std::swap(gone, actor_);
+  direct_.clear();
+  waiting_.clear();
 }
 
 DeadLetterListener::DeadLetterListener(SystemCore& core, const LoggingOptions& options)
@@ -218,9 +254,9 @@ void DeadLetterListener::log(const Dropped& dropped) {
 }
 
 Logging::Logging(SystemCore& core, const EventStream& events, const Clock& clock,
-                 const std::string& address, LoggingOptions given)
+                 const std::string& address, const LoggingOptions& given)
     : bus{{given.level}, &events, &clock, &address},
-      options{checked(std::move(given))},
+      options{without_sinks(checked(given))},
       debug{options.debug},
       core_{core},
       while_starting_{options.stdout_level},
@@ -234,7 +270,7 @@ Logging::Logging(SystemCore& core, const EventStream& events, const Clock& clock
     if (own != options.logger_types.end() && own->props != nullptr) {
       own_.push_back(*own);
     } else if (wanted == "DefaultLogger") {
-      defaults_.push_back(std::make_unique<DefaultLogger>(core, options, number));
+      defaults_.push_back(std::make_unique<DefaultLogger>(core, given, number));
     } else if (wanted == "StandardOutLogger") {
       stdout_.push_back(std::make_unique<StdoutLogger>(options.level));
     } else {

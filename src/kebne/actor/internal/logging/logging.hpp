@@ -34,30 +34,39 @@ class StdoutLogger : public InPlaceSubscriber {
 /// The actor is made by the first record, so that a system that says nothing starts no thread.
 /// Records for sinks that may block go from the thread that logs into the ring of the sink thread:
 /// no mailbox grows, and nothing is lost when the actor stops before the last record. Records for
-/// other sinks are told to the actor.
+/// other sinks wait for the actor, as many as the ring would hold; once it has stopped they are
+/// written where they are logged.
 class DefaultLogger : public InPlaceSubscriber {
  public:
   DefaultLogger(SystemCore& core, const LoggingOptions& options, std::uint32_t number);
 
-  /// On the logger's actor.
-  void write_direct(const LogRecord& record) noexcept;
+  /// The actor's work, and its last: from then on there is none.
+  void drain() noexcept;
+  void end_actor() noexcept;
   void stop(std::chrono::nanoseconds limit) noexcept { thread_.stop(limit); }
   [[nodiscard]] std::uint64_t dropped() const noexcept { return thread_.dropped(); }
   void close() noexcept;
 
  private:
   void take(const LogEvent& event) noexcept;
-  ActorRef start() noexcept;
+  void start() noexcept;
+  void take_direct(const LogEvent& event) noexcept;
+  void write_direct(const LogRecord& record) noexcept;
 
   SystemCore& core_;
   const std::string actor_name_;
   const std::vector<LogFilter> filters_;
+  const std::size_t most_waiting_;
   std::vector<GuardedSink> direct_;
   bool has_blocking_ = false;
   SinkThread thread_;
-  std::mutex lock_;
+  std::mutex start_lock_;
   std::atomic<bool> started_{false};
+  std::mutex lock_;
+  // Under lock_:
   ActorRef actor_;
+  bool has_actor_ = true;  ///< it is there, or will be
+  std::vector<LogEvent> waiting_;
 };
 
 /// Says on the log that messages found nobody: `akka.log-dead-letters`. On the thread that the
@@ -87,10 +96,10 @@ class Logging {
  public:
   /// Throws `ConfigError`.
   Logging(SystemCore& core, const EventStream& events, const Clock& clock,
-          const std::string& address, LoggingOptions options);
+          const std::string& address, const LoggingOptions& options);
 
   LogBus bus;
-  const LoggingOptions options;
+  const LoggingOptions options;  ///< without sinks: one may keep records, which keep the system
   const DebugLogging& debug;
 
   /// Once the system can spawn: subscribes the loggers, waits for those of the user.

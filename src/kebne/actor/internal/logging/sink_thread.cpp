@@ -157,6 +157,7 @@ void SinkThread::stop(std::chrono::nanoseconds limit) noexcept {
     park(shared_->ended, 0, static_cast<std::int64_t>(end - now));
   }
   thread_.join();
+  shared_->sinks.clear();
 }
 
 }  // namespace kebne::detail
