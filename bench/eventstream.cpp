@@ -6,6 +6,7 @@
 // one outside thread; the clock stops when the actor has received them all. A new actor for each
 // batch.
 #include "bench/micro.hpp"
+#include "bench/quiet.hpp"
 #include "kebne/actor.hpp"
 
 #include <latch>
@@ -56,7 +57,7 @@ void eventstream(const Options& options, const Report& report) {
         if (tally.seen != options.ops) throw std::runtime_error{"eventstream: lost publications"};
       });
 
-  ActorSystem system{"eventstream", {.workers = options.workers}};
+  ActorSystem system{"eventstream", {.workers = options.workers, .logging = quiet}};
   std::optional<std::latch> done;
   ActorRef actor;
   micro(

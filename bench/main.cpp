@@ -24,7 +24,7 @@ void measure(const kebne::bench::Options& options) {
 int main(int argc, char** argv) {
   const kebne::bench::Program program{
       .name = "kebne-bench",
-      .subjects = {"pingpong", "pair", "spawn", "idle", "start", "eventstream", "logging"},
+      .subjects = {"pingpong", "pair", "spawn", "eventstream", "logging", "idle", "start"},
       .kinds = {"base", "receive"}};
   try {
     measure(kebne::bench::parse_options(program, argc, argv));

@@ -81,14 +81,15 @@ class DefaultLoggerActor final : public Actor {
 
 }  // namespace
 
-StdoutLogger::StdoutLogger(LogLevel least) : least_{least}, sink_{console_sink()} {
+StdoutLogger::StdoutLogger(LogLevel least) : least_{least} {
   call = [](InPlaceSubscriber& self, std::uint32_t, const void* event) noexcept {
     auto& logger = static_cast<StdoutLogger&>(self);
     const LogRecord& record = **static_cast<const LogEvent*>(event);
     if (record.level() < logger.least_) return;
     const std::lock_guard guard{logger.lock_};
-    logger.sink_.write(record);
-    logger.sink_.flush();
+    if (!logger.sink_) logger.sink_.emplace(console_sink());
+    logger.sink_->write(record);
+    logger.sink_->flush();
   };
 }
 
@@ -96,20 +97,10 @@ DefaultLogger::DefaultLogger(SystemCore& core, const LoggingOptions& options, st
     : core_{core},
       actor_name_{fmt::format("log{}-DefaultLogger", number)},
       filters_{options.filters},
-      most_waiting_{options.ring_size},
-      thread_{[&] {
-                std::vector<std::shared_ptr<LogSink>> blocking;
-                for (const auto& sink : options.sinks) {
-                  if (sink->may_block()) blocking.push_back(sink);
-                }
-                if (options.sinks.empty()) blocking.push_back(console_sink());
-                return blocking;
-              }(),
-              options.filters, options.ring_size} {
-  has_blocking_ = options.sinks.empty();
+      ring_size_{options.ring_size} {
   for (const auto& sink : options.sinks) {
     if (sink->may_block()) {
-      has_blocking_ = true;
+      blocking_.push_back(sink);
     } else {
       direct_.emplace_back(sink);
     }
@@ -122,6 +113,10 @@ DefaultLogger::DefaultLogger(SystemCore& core, const LoggingOptions& options, st
 void DefaultLogger::start() noexcept {
   const std::lock_guard starting{start_lock_};
   if (started_.load(std::memory_order_relaxed)) return;
+  if (blocking_.empty() && direct_.empty()) blocking_.push_back(console_sink());
+  if (!blocking_.empty()) {
+    thread_ = std::make_unique<SinkThread>(std::exchange(blocking_, {}), filters_, ring_size_);
+  }
   // Before the spawn: what that logs comes back here, and must not want the lock.
   started_.store(true, std::memory_order_release);
   ActorRef actor;
@@ -139,14 +134,17 @@ void DefaultLogger::start() noexcept {
 
 void DefaultLogger::take(const LogEvent& event) noexcept {
   if (KEBNE_UNLIKELY(!started_.load(std::memory_order_acquire))) start();
-  if (has_blocking_) thread_.put(event);
+  if (thread_ != nullptr) thread_->put(event);
   if (!direct_.empty()) take_direct(event);
 }
 
 void DefaultLogger::take_direct(const LogEvent& event) noexcept {
   const std::lock_guard guard{lock_};
   if (!has_actor_) return write_direct(*event);
-  if (waiting_.size() >= most_waiting_) return thread_.count_dropped(1);
+  if (waiting_.size() >= ring_size_) {
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
   waiting_.push_back(event);
   if (waiting_.size() == 1 && actor_) actor_.tell(Drain{});
 }
@@ -170,6 +168,18 @@ void DefaultLogger::end_actor() noexcept {
   const std::lock_guard guard{lock_};
   for (const LogEvent& event : std::exchange(waiting_, {})) write_direct(*event);
   has_actor_ = false;
+}
+
+void DefaultLogger::stop(std::chrono::nanoseconds limit) noexcept {
+  const std::lock_guard starting{start_lock_};
+  if (thread_ != nullptr) thread_->stop(limit);
+}
+
+std::uint64_t DefaultLogger::dropped() const noexcept {
+  std::uint64_t n = dropped_.load(std::memory_order_relaxed);
+  // acquire: with the mark comes the thread.
+  if (started_.load(std::memory_order_acquire) && thread_ != nullptr) n += thread_->dropped();
+  return n;
 }
 
 void DefaultLogger::close() noexcept {

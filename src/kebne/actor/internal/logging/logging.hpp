@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace kebne::detail {
@@ -26,7 +28,7 @@ class StdoutLogger : public InPlaceSubscriber {
  private:
   const LogLevel least_;
   std::mutex lock_;
-  GuardedSink sink_;
+  std::optional<GuardedSink> sink_;  ///< made by the first record
 };
 
 /// What a default logger and its actor, `/system/logN-DefaultLogger`, share.
@@ -43,8 +45,8 @@ class DefaultLogger : public InPlaceSubscriber {
   /// The actor's work, and its last: from then on there is none.
   void drain() noexcept;
   void end_actor() noexcept;
-  void stop(std::chrono::nanoseconds limit) noexcept { thread_.stop(limit); }
-  [[nodiscard]] std::uint64_t dropped() const noexcept { return thread_.dropped(); }
+  void stop(std::chrono::nanoseconds limit) noexcept;
+  [[nodiscard]] std::uint64_t dropped() const noexcept;
   void close() noexcept;
 
  private:
@@ -56,10 +58,11 @@ class DefaultLogger : public InPlaceSubscriber {
   SystemCore& core_;
   const std::string actor_name_;
   const std::vector<LogFilter> filters_;
-  const std::size_t most_waiting_;
+  const std::uint32_t ring_size_;
   std::vector<GuardedSink> direct_;
-  bool has_blocking_ = false;
-  SinkThread thread_;
+  std::vector<std::shared_ptr<LogSink>> blocking_;  ///< until the thread has them
+  std::atomic<std::uint64_t> dropped_{0};           ///< on their way to the actor
+  std::unique_ptr<SinkThread> thread_;              ///< made by the first record, if at all
   std::mutex start_lock_;
   std::atomic<bool> started_{false};
   std::mutex lock_;

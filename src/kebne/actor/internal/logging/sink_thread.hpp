@@ -27,7 +27,6 @@ class SinkThread {
   ~SinkThread() { stop(std::chrono::nanoseconds{0}); }
 
   void put(const LogEvent& event) noexcept;
-  void count_dropped(std::uint64_t n) noexcept;
 
   /// Records dropped so far.
   [[nodiscard]] std::uint64_t dropped() const noexcept;
@@ -38,6 +37,7 @@ class SinkThread {
 
  private:
   struct Shared;
+  void count_dropped(std::uint64_t n) noexcept;
   std::shared_ptr<Shared> shared_;
   std::mutex lock_;
   std::thread thread_;
