@@ -1,5 +1,7 @@
 #include "kebne/testkit/recording_sink.hpp"
 
+#include <mutex>
+
 namespace kebne {
 
 void RecordingSink::write(const LogRecord& record) {

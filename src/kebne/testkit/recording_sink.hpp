@@ -1,8 +1,9 @@
 #pragma once
 
+#include "kebne/actor/logging/log_record.hpp"
 #include "kebne/actor/logging/log_sink.hpp"
+#include "kebne/base/detail/spin_lock.hpp"
 
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +23,7 @@ class RecordingSink final : public LogSink {
   [[nodiscard]] std::vector<std::string> take_messages();
 
  private:
-  std::mutex lock_;
+  detail::SpinLock lock_;
   std::vector<LogEvent> records_;
 };
 

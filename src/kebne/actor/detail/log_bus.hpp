@@ -1,12 +1,12 @@
 #pragma once
 
 #include "kebne/actor/logging/log_level.hpp"
-#include "kebne/base/clock.hpp"
 
 #include <atomic>
 #include <string>
 
 namespace kebne {
+class Clock;
 class EventStream;
 }
 

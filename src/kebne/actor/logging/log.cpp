@@ -1,6 +1,7 @@
 #include "kebne/actor/logging/log.hpp"
 
 #include "kebne/actor/event/event_stream.hpp"
+#include "kebne/base/clock.hpp"
 
 #include <exception>
 

@@ -1,5 +1,7 @@
 #include "kebne/actor/logging/log_filter.hpp"
 
+#include "kebne/actor/logging/log_record.hpp"
+
 #include <algorithm>
 
 namespace kebne {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "kebne/actor/logging/log_record.hpp"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +7,8 @@
 #include <vector>
 
 namespace kebne {
+
+class LogRecord;
 
 /// Keeps records off the loggers: those whose source, or whose text, is like this.
 struct LogFilter {

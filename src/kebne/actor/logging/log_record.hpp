@@ -8,7 +8,6 @@
 #include <fmt/core.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -34,10 +33,8 @@ class LogRecord : detail::Node {
   LogRecord& operator=(const LogRecord&) = delete;
 
   [[nodiscard]] LogLevel level() const noexcept { return level_; }
-  [[nodiscard]] std::chrono::system_clock::time_point time() const noexcept {
-    return std::chrono::system_clock::time_point{
-        std::chrono::nanoseconds{static_cast<std::int64_t>(word)}};
-  }
+  /// Nanoseconds since the beginning of 1970, UTC.
+  [[nodiscard]] std::int64_t time_ns() const noexcept { return static_cast<std::int64_t>(word); }
   /// A small number of the thread that logged; one of a thread that has ended is used again.
   [[nodiscard]] std::uint32_t thread() const noexcept { return thread_; }
 

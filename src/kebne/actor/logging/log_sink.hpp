@@ -1,13 +1,13 @@
 #pragma once
 
-#include "kebne/actor/logging/log_record.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
 namespace kebne {
+
+class LogRecord;
 
 /// Where log records end: a terminal, a file, a service.
 ///

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "kebne/actor/actor_ref.hpp"
-
 #include <memory>
 #include <string>
 

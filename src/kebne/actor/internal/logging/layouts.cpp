@@ -1,3 +1,4 @@
+#include "kebne/actor/logging/log_record.hpp"
 #include "kebne/actor/logging/log_sink.hpp"
 #include "kebne/base/observer.hpp"
 
@@ -14,9 +15,8 @@ struct Moment {
   int ms;
 };
 
-Moment split(std::chrono::system_clock::time_point time) {
-  const auto ms =
-      std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+Moment split(std::int64_t ns) {
+  const std::int64_t ms = ns / 1'000'000;
   const std::time_t seconds = ms / 1000;
   Moment moment{{}, static_cast<int>(ms % 1000)};
   gmtime_r(&seconds, &moment.date);
@@ -59,7 +59,7 @@ void append_member(std::string& out, std::string_view name, std::string_view tex
 }  // namespace
 
 std::string to_line(const LogRecord& record) {
-  const auto [date, ms] = split(record.time());
+  const auto [date, ms] = split(record.time_ns());
   std::string out = fmt::format(
       "[{}][{:02}/{:02}/{:04} {:02}:{:02}:{:02}.{:03}Z][Thread {:04}][{}] {}",
       to_string(record.level()), date.tm_mon + 1, date.tm_mday, date.tm_year + 1900, date.tm_hour,
@@ -69,7 +69,7 @@ std::string to_line(const LogRecord& record) {
 }
 
 std::string to_json(const LogRecord& record) {
-  const auto [date, ms] = split(record.time());
+  const auto [date, ms] = split(record.time_ns());
   std::string out{'{'};
   append_member(
       out, "time",

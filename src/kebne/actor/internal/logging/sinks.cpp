@@ -1,6 +1,7 @@
 // The only file that knows spdlog.
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/text.hpp"
+#include "kebne/actor/logging/log_record.hpp"
 #include "kebne/actor/logging/log_sink.hpp"
 
 #include <fmt/core.h>
