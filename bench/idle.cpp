@@ -6,6 +6,7 @@
 // both names, since there is no collector. All per actor.
 #include "bench/pool_bytes.hpp"
 #include "bench/process.hpp"
+#include "bench/quiet.hpp"
 #include "bench/subjects.hpp"
 #include "kebne/actor.hpp"
 
@@ -31,7 +32,7 @@ class Idle final : public Actor {
 void idle(const Options& options, const Report& report) {
   Progress progress;
   progress.show("idle");
-  ActorSystem system{"idle", {.workers = options.workers}};
+  ActorSystem system{"idle", {.workers = options.workers, .logging = quiet}};
   for (int i = 0; i < 1000; ++i) system.ask<Identify>(system.spawn<Idle>("")).get();
 
   std::vector<ActorRef> keep(static_cast<std::size_t>(options.count));

@@ -16,6 +16,8 @@ void measure(const kebne::bench::Options& options) {
   if (options.subject == "idle") kebne::bench::idle(options, report);
   if (options.subject == "start") kebne::bench::start(options, report);
   if (options.subject == "hocon") kebne::bench::hocon(options, report);
+  if (options.subject == "eventstream") kebne::bench::eventstream(options, report);
+  if (options.subject == "logging") kebne::bench::logging(options, report);
 }
 
 }  // namespace
@@ -23,7 +25,7 @@ void measure(const kebne::bench::Options& options) {
 int main(int argc, char** argv) {
   const kebne::bench::Program program{
       .name = "kebne-bench",
-      .subjects = {"pingpong", "pair", "spawn", "idle", "start", "hocon"},
+      .subjects = {"pingpong", "pair", "spawn", "hocon", "eventstream", "logging", "idle", "start"},
       .kinds = {"base", "receive"}};
   try {
     measure(kebne::bench::parse_options(program, argc, argv));

@@ -33,6 +33,9 @@ class Reader {
     }
     if (subject == "pingpong") pingpong(command);
     if (subject == "pair") counted(command, "--ops", options_.ops, "first value of the countdown");
+    if (subject == "eventstream" || subject == "logging") {
+      counted(command, "--ops", options_.ops, "operations in a batch");
+    }
     if (subject == "spawn") spawn(command);
     if (subject == "hocon") {
       counted(command, "--ops", options_.parses, "texts parsed, or chains made");
@@ -67,8 +70,10 @@ class Reader {
         {"pair", "one pair, one message in flight"},
         {"spawn", "creating and stopping actors, as a tree and under one parent"},
         {"idle", "memory of actors that do nothing; measures once a process"},
-        {"start", "one system from nothing to terminated; measures once a process"},
-        {"hocon", "configuration text: parsing, layering, reading"}};
+        {"hocon", "configuration text: parsing, layering, reading"},
+        {"eventstream", "publishing to one subscriber"},
+        {"logging", "log calls, disabled and enabled"},
+        {"start", "one system from nothing to terminated; measures once a process"}};
     return all.at(subject);
   }
 

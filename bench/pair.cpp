@@ -5,6 +5,7 @@
 // message alive. The clock runs around the ask; each repetition has a new system, ten unreported
 // ones come first. "shipped-divisor" divides by 2N, as a well-known form of this benchmark does.
 #include "bench/pair_actors.hpp"
+#include "bench/quiet.hpp"
 #include "bench/subjects.hpp"
 #include "kebne/actor.hpp"
 
@@ -19,7 +20,7 @@ struct Run {
 };
 
 Run once(const Options& options) {
-  ActorSystem system{"pair", {.workers = options.workers}};
+  ActorSystem system{"pair", {.workers = options.workers, .logging = quiet}};
   const ActorRef right = system.spawn<Right>("");
   const ActorRef left = system.spawn<Left>("", right);
   const Stopwatch clock;

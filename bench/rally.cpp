@@ -1,6 +1,7 @@
 #include "bench/rally.hpp"
 
 #include "bench/pool_bytes.hpp"
+#include "bench/quiet.hpp"
 #include "bench/rally_actors.hpp"
 #include "bench/subjects.hpp"
 #include "kebne/actor.hpp"
@@ -19,7 +20,8 @@ Cell play(const Rally& rally) {
   cell.messages = 2 * rally.total;
   std::latch done{rally.pairs};
   const Stopwatch life;
-  ActorSystem system{"rally", {.throughput = rally.throughput, .workers = rally.workers}};
+  ActorSystem system{"rally",
+                     {.throughput = rally.throughput, .workers = rally.workers, .logging = quiet}};
   std::vector<ActorRef> strikers;
   for (std::int64_t i = 0; i < rally.pairs; ++i) {
     const ActorRef wall = system.spawn<Wall>(fmt::format("wall-{}", i));

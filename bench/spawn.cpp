@@ -7,6 +7,7 @@
 // when all have, the asker is answered ("up"); then the parent is stopped with all its children
 // ("down", seen in the parent's stop hook, which runs when no child is left). One unreported run
 // comes first, each time in the same system.
+#include "bench/quiet.hpp"
 #include "bench/subjects.hpp"
 #include "kebne/actor.hpp"
 
@@ -163,7 +164,7 @@ FlatRun raise_flat(ActorSystem& system, std::int64_t actors) {
 
 void spawning(const Options& options, const Report& report) {
   Progress progress;
-  ActorSystem system{"spawn", {.workers = options.workers}};
+  ActorSystem system{"spawn", {.workers = options.workers, .logging = quiet}};
   const ActorRef gardener = system.spawn<Gardener>("");
   grow_tree(system, gardener, 3);
 

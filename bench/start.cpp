@@ -3,6 +3,7 @@
 // Systems start their pool with the first actor, so "start-first-answer" shows a second system
 // until an actor of it has answered.
 #include "bench/process.hpp"
+#include "bench/quiet.hpp"
 #include "bench/subjects.hpp"
 #include "kebne/actor.hpp"
 
@@ -16,7 +17,7 @@ class Silent final : public Actor {
 }  // namespace
 
 void start(const Options& options, const Report& report) {
-  const SystemOptions settings{.workers = options.workers};
+  const SystemOptions settings{.workers = options.workers, .logging = quiet};
   {
     const Stopwatch create;
     ActorSystem system{"start", settings};

@@ -49,6 +49,17 @@ class Lines(unittest.TestCase):
                           ("spawn", "flat-up", "actors=50", "actors/s"),
                           ("spawn", "flat-up+down", "actors=50", "actors/s")])
 
+    def test_micro_benchmarks(self):
+        variants = {"eventstream": ["publish-inplace", "publish-actor"],
+                    "logging": ["disabled", "disabled-2params", "null-sink", "null-sink-1param",
+                                "null-sink-2params", "bus", "bus-1param", "bus-2params"]}
+        for subject, names in variants.items():
+            expected = []
+            for name in names:
+                expected += [(subject, name, "ops=100", "ns/op"),
+                             (subject, name + "-alloc", "ops=100", "bytes/op")]
+            self.assertEqual(self.cells(subject, "--ops", "100"), expected)
+
     def test_idle(self):
         for name, extra in (("idle", []), ("idle-named", ["--named"])):
             self.assertEqual(self.cells("idle", "--count", "100", *extra),
@@ -108,7 +119,7 @@ class Table(unittest.TestCase):
 class BadOptions(unittest.TestCase):
     def test_end_with_2_and_say_what_is_wrong(self):
         for words, sentence in (
-                ([], "expected one of the commands pingpong .* hocon, got none"),
+                ([], "expected one of the commands pingpong .* start, got none"),
                 (["tennis"], 'expected one of the commands .*, got "tennis"'),
                 (["--tsv"], "A subcommand is required"),
                 (["pair", "--opps", "5"], "--opps"),

@@ -65,7 +65,7 @@ class Office final : public kebne::Actor {
 }  // namespace
 
 int main() {
-  kebne::ActorSystem system{"office"};
+  kebne::ActorSystem system{"office", {.logging = {.level = kebne::LogLevel::Off}}};
   system.ask<Begin>(system.spawn<Office>("office")).get();
   // [end]
   system.register_on_termination([] { std::puts("the last actor has stopped"); });

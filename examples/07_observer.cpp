@@ -53,7 +53,8 @@ class Calculator final : public kebne::Actor {
 
 int main() {
   // [options]
-  kebne::ActorSystem system{"demo", {.observer = std::make_shared<Printer>()}};
+  kebne::ActorSystem system{
+      "demo", {.observer = std::make_shared<Printer>(), .logging = {.dead_letters = 0}}};
   // [/options]
   const kebne::ActorRef calculator = system.spawn<Calculator>("calculator");
   calculator.tell(Unknown{});

@@ -33,7 +33,7 @@ class Calculator final : public kebne::Actor {
 }  // namespace
 
 int main() {
-  kebne::ActorSystem system{"demo"};
+  kebne::ActorSystem system{"demo", {.logging = {.level = kebne::LogLevel::Off}}};
   const kebne::ActorRef calculator = system.spawn<Calculator>("calculator");
 
   // [get]

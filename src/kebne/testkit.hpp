@@ -4,6 +4,7 @@
 
 #include "kebne/testkit/probe.hpp"
 #include "kebne/testkit/recording_observer.hpp"
+#include "kebne/testkit/recording_sink.hpp"
 #include "kebne/testkit/step_executor.hpp"
 #include "kebne/testkit/test_kit.hpp"
 #include "kebne/testkit/virtual_clock.hpp"

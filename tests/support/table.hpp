@@ -59,6 +59,9 @@ struct TableFiles {
   std::string exceptions;  ///< table, case, input, what_kebne_does: rows that are to differ
   std::string pending;     ///< table, case, input, module: rows that wait for a module
 
+  /// What the rows show was printed, so an exception may differ in its spelling alone.
+  bool is_printed_text = false;
+
   /// `<folder>/<table>.tsv`, `<folder>/exceptions.tsv`, `<folder>/pending.tsv`.
   [[nodiscard]] static Result<TableFiles> read(const std::string& folder, std::string table);
 };

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = ROOT / "build" / "release" / "bin"
 LIMIT_SECONDS = 1800
 
-SUBJECTS = ("pingpong", "pair", "spawn", "idle", "start", "hocon")
+SUBJECTS = ("pingpong", "pair", "spawn", "hocon", "eventstream", "logging", "idle", "start")
 
 
 class Failed(RuntimeError):

@@ -184,8 +184,9 @@ class CommandLine(unittest.TestCase):
         return text.getvalue()
 
     def test_without_subjects_all_are_meant(self):
-        self.assertEqual(main.options([]).subjects, ["pingpong", "pair", "spawn", "idle", "start",
-                                                    "hocon"])
+        self.assertEqual(main.options([]).subjects,
+                         ["pingpong", "pair", "spawn", "hocon", "eventstream", "logging", "idle",
+                          "start"])
         self.assertEqual(main.options(["--rows", "all"]).rows, main.ALL_ROWS)
 
     def test_bad_words_say_what_was_wanted(self):

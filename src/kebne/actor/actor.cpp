@@ -3,6 +3,7 @@
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/internal/children.hpp"
 #include "kebne/actor/internal/extras.hpp"
+#include "kebne/actor/internal/logging/debug_log.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/messages.hpp"
 #include "kebne/actor/props.hpp"
@@ -10,7 +11,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 
 namespace kebne {
@@ -38,6 +38,16 @@ void Actor::unhandled(Envelope& message) {
     observer.on_unhandled({detail::lazy_path(cell_), detail::lazy_path(message.sender_cell()),
                            detail::lazy_type(&detail::message_type(message.type))});
   });
+  detail::SystemCore& core = *cell_->core;
+  detail::debug_log(core.logging.debug.unhandled, cell_, [&] {
+    return fmt::format("Unhandled message from {} : {}",
+                       detail::path_or(message.sender_cell(), *core.dead_letters),
+                       message.type_name());
+  });
+  if (!core.events.has_listeners<UnhandledMessage>()) return;
+  core.events.publish(UnhandledMessage{AnyPayload::adopt(detail::share_message(local(), message)),
+                                       ActorRef::share(message.sender_cell()),
+                                       ActorRef::share(cell_)});
 }
 
 ActorSystem& Actor::system() const noexcept { return cell_->core->view; }
@@ -139,22 +149,7 @@ void Actor::forward(const ActorRef& to) const {
     if (x.forward_to != nullptr) detail::acquire_unit(l, x.forward_to);
     return;
   }
-  Envelope* e = detail::new_envelope(l);
-  if (from->kind == Envelope::Trivial) {
-    std::memcpy(e->payload, from->payload, Envelope::room);
-  } else if (from->kind == Envelope::Boxed) {
-    from->box()->share();
-    e->box() = from->box();
-  } else {
-    try {
-      detail::message_type(from->type).copy(e->payload, from->payload);
-    } catch (...) {
-      l.envelopes.give(e);
-      throw;
-    }
-  }
-  e->type = from->type;
-  e->kind = from->kind;
+  Envelope* e = detail::share_message(l, *from);
   e->flags = from->flags;
   detail::set_sender(l, e, from->sender_cell());
   detail::deliver(l, to.cell(), e);

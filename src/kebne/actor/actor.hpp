@@ -2,7 +2,9 @@
 
 #include "kebne/actor/actor_ref.hpp"
 #include "kebne/actor/detail/actor_cell.hpp"
+#include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/envelope.hpp"
+#include "kebne/actor/logging/log.hpp"
 
 #include <exception>
 #include <string_view>
@@ -44,7 +46,8 @@ class Actor {
   /// The new instance's first word after a restart. The default calls `pre_start`.
   virtual void post_restart(const std::exception_ptr& cause);
 
-  /// For a message that nobody handled. The default tells the system's observer.
+  /// For a message that nobody handled. The default tells the system's observer, and publishes an
+  /// `UnhandledMessage`.
   virtual void unhandled(Envelope& message);
 
   [[nodiscard]] BorrowedRef self() const noexcept { return BorrowedRef{cell_}; }
@@ -56,6 +59,9 @@ class Actor {
   }
   [[nodiscard]] BorrowedRef parent() const noexcept { return BorrowedRef{cell_->parent}; }
   [[nodiscard]] ActorSystem& system() const noexcept;
+
+  /// Writes to the system's log in this actor's name: `log().info("{} left", n)`.
+  [[nodiscard]] Log log() const noexcept { return Log{*cell_->dispatcher->log, cell_}; }
 
   /// A new child. An empty name generates one. Construction runs later, on the child's dispatcher;
   /// its failure comes to this actor as its supervisor. Throws `NameError` for a name that is not

@@ -9,7 +9,15 @@ namespace kebne {
 using detail::local;
 
 ActorSystem::ActorSystem(std::string name, SystemOptions options)
-    : core_{new detail::SystemCore{std::move(name), std::move(options)}}, is_owner_{true} {}
+    : core_{new detail::SystemCore{std::move(name), options}}, is_owner_{true} {
+  try {
+    core_->start(options);
+  } catch (...) {
+    core_->terminate();
+    core_->finish();
+    throw;
+  }
+}
 
 ActorSystem::~ActorSystem() {
   if (!is_owner_) return;
@@ -64,6 +72,35 @@ ActorRef ActorSystem::user_guardian() const noexcept { return ActorRef::share(co
 ActorRef ActorSystem::system_guardian() const noexcept {
   return ActorRef::share(core_->system_guardian);
 }
+
+EventStream& ActorSystem::event_stream() const noexcept { return core_->events; }
+
+Log ActorSystem::log(std::string source) const {
+  auto origin = std::make_unique<detail::LogOrigin>();
+  origin->name = std::move(source);
+  origin->cell = core_->root;
+  detail::add_ref(origin->cell);
+  return Log{core_->logging.bus, origin.release()};
+}
+
+Log ActorSystem::log(const ActorRef& source) const {
+  auto origin = std::make_unique<detail::LogOrigin>();
+  origin->cell = source ? source.cell() : core_->dead_letters;
+  detail::add_ref(origin->cell);
+  return Log{core_->logging.bus, origin.release()};
+}
+
+std::uint64_t ActorSystem::dropped_log_records() const noexcept { return core_->logging.dropped(); }
+
+void* ActorSystem::extension_of(std::type_index type, detail::MakeExtension make) const {
+  return core_->extensions.get(core_->view, type, make);
+}
+
+bool ActorSystem::has_extension_of(std::type_index type) const {
+  return core_->extensions.has(type);
+}
+
+const Settings& ActorSystem::settings() const noexcept { return core_->settings; }
 
 Observer& ActorSystem::observer() const noexcept { return *core_->observer; }
 Clock& ActorSystem::clock() const noexcept { return *core_->clock; }

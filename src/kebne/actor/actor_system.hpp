@@ -2,8 +2,12 @@
 
 #include "kebne/actor/actor_ref.hpp"
 #include "kebne/actor/address.hpp"
+#include "kebne/actor/event/event_stream.hpp"
+#include "kebne/actor/extension.hpp"
 #include "kebne/actor/future.hpp"
+#include "kebne/actor/logging/log.hpp"
 #include "kebne/actor/props.hpp"
+#include "kebne/actor/settings.hpp"
 #include "kebne/actor/system_options.hpp"
 
 #include <chrono>
@@ -24,6 +28,10 @@ class ActorSystem {
   /// Throws `NameError` for a name other than ASCII letters, digits and `-`, not first;
   /// `ConfigError` for options outside their limits.
   explicit ActorSystem(std::string name, SystemOptions options = {});
+
+  /// With `SystemOptions::from(config)`.
+  ActorSystem(std::string name, const Config& config)
+      : ActorSystem{std::move(name), SystemOptions::from(config)} {}
   ActorSystem(const ActorSystem&) = delete;
   ActorSystem& operator=(const ActorSystem&) = delete;
   ~ActorSystem();
@@ -62,6 +70,31 @@ class ActorSystem {
   /// too late to be run.
   void register_on_termination(std::function<void()> callback) const;
 
+  /// Where messages are published to whoever has subscribed: dead letters, log records, the user's
+  /// own. See `EventStream`.
+  [[nodiscard]] EventStream& event_stream() const noexcept;
+
+  /// Writes to the system's log in the name of `source`, or of an actor. See `Log`.
+  [[nodiscard]] Log log(std::string source) const;
+  [[nodiscard]] Log log(const ActorRef& source) const;
+
+  /// Log records that no sink took in time, so far.
+  [[nodiscard]] std::uint64_t dropped_log_records() const noexcept;
+
+  /// The system's one `E`, made from the system, or from nothing, by the first who asks; destroyed
+  /// when all actors have stopped, the last one made first. Throws what its constructor throws, and
+  /// tries again next time; `SystemTerminating` when it is too late.
+  template <Extension E>
+  [[nodiscard]] E& extension() const {
+    return *static_cast<E*>(extension_of(typeid(E), &detail::make_extension<E>));
+  }
+  template <Extension E>
+  [[nodiscard]] bool has_extension() const {
+    return has_extension_of(typeid(E));
+  }
+
+  [[nodiscard]] const Settings& settings() const noexcept;
+
   /// Makes a dead letter of everything told to it.
   [[nodiscard]] ActorRef dead_letters() const noexcept;
 
@@ -78,6 +111,9 @@ class ActorSystem {
   [[nodiscard]] detail::SystemCore& core() const noexcept { return *core_; }
 
  private:
+  void* extension_of(std::type_index type, detail::MakeExtension make) const;
+  [[nodiscard]] bool has_extension_of(std::type_index type) const;
+
   detail::SystemCore* core_;
   bool is_owner_ = false;
 };

@@ -7,7 +7,9 @@
 namespace kebne {
 
 /// Stops its receiver when everything told before it has been handled.
-struct PoisonPill {};
+struct PoisonPill {
+  using SuppressedWhenDead = void;
+};
 
 /// Makes its receiver fail with `ActorKilled`; its supervisor decides, by default to stop it.
 struct Kill {};
@@ -27,6 +29,7 @@ struct Identify {
 /// A watched actor has stopped. Comes exactly once for each watch; one that somebody made up, or
 /// forwarded to an actor that does not watch, is dropped.
 struct Terminated {
+  using SuppressedWhenDead = void;
   ActorRef actor;
 };
 

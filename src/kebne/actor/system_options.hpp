@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kebne/actor/extension.hpp"
+#include "kebne/actor/logging/logging_options.hpp"
 #include "kebne/base/clock.hpp"
 #include "kebne/base/executor.hpp"
 #include "kebne/base/observer.hpp"
@@ -7,18 +9,27 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace kebne {
 
+class Config;
+
 /// How an actor system is built. Read once by its constructor.
 struct SystemOptions {
+  /// What a configuration says, on top of the reference. Unknown keys under `akka` and `kebne` become
+  /// warnings. Throws `ConfigError` with origin, key, what was found and wanted.
+  [[nodiscard]] static SystemOptions from(const Config& config);
+
   /// Messages that an actor handles at a stretch before others get its thread; 1 or more.
   std::uint32_t throughput = 30;
 
   /// Threads of the default pool, at most 32. 0: as many as there are processors.
   std::uint32_t workers = 0;
 
-  /// Hears of failures, dead letters and unhandled messages. Null: prints to stderr.
+  /// Hears of failures, dead letters and unhandled messages. Null: failures go to the log, and dead
+  /// letters as `logging.dead_letters` says.
   std::shared_ptr<Observer> observer = nullptr;
 
   /// Null: the machine's monotonic clock.
@@ -30,6 +41,15 @@ struct SystemOptions {
   /// Runs all actors, the internal ones too, in place of the system's own pools. For tests; several
   /// systems may share one. The system keeps it alive but does not shut it down.
   std::shared_ptr<Executor> executor = nullptr;
+
+  LoggingOptions logging = {};
+
+  /// Extensions that are made with the system, by their names in `extension_types`.
+  std::vector<std::string> extensions = {};
+  std::vector<ExtensionType> extension_types = {};
+
+  /// Logged as warnings when the system has started.
+  std::vector<std::string> warnings = {};
 };
 
 }  // namespace kebne

@@ -12,6 +12,9 @@ class Clock {
 
   /// Monotonic time since an origin of the clock's own; never goes back.
   [[nodiscard]] virtual std::chrono::nanoseconds now() const noexcept = 0;
+
+  /// The date and time, for people: may jump. Unless overridden, the machine's.
+  [[nodiscard]] virtual std::chrono::system_clock::time_point wall() const noexcept;
 };
 
 /// The machine's monotonic clock.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 namespace kebne {
 
 class Config;
@@ -11,6 +13,6 @@ struct ConfigReading;
 struct CoreSettings;
 struct IncludedText;
 struct UnknownKey;
-enum class LogLevel : unsigned char;
+enum class LogLevel : std::int32_t;
 
 }  // namespace kebne

@@ -4,6 +4,7 @@ namespace kebne {
 
 class Probe;
 class RecordingObserver;
+class RecordingSink;
 class StepExecutor;
 class TestKit;
 class VirtualClock;

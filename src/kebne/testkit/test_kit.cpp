@@ -1,5 +1,7 @@
 #include "kebne/testkit/test_kit.hpp"
 
+#include <utility>
+
 namespace kebne {
 
 TestKit::TestKit(Options options)
@@ -11,7 +13,8 @@ TestKit::TestKit(Options options)
                                       .observer = observer_,
                                       .clock = clock_,
                                       .random = std::make_shared<SeededRandom>(options.seed),
-                                      .executor = executor_})} {}
+                                      .executor = executor_,
+                                      .logging = std::move(options.logging)})} {}
 
 Probe& TestKit::test_actor() {
   if (test_actor_ == nullptr) test_actor_ = std::make_unique<Probe>(*system_, *executor_, "test");

@@ -22,6 +22,7 @@ class TestKit {
     std::string name = "test";
     std::uint32_t throughput = 30;
     std::uint64_t seed = 0;  ///< 0: actors run in the order in which they became ready
+    LoggingOptions logging = {.loggers = {}, .dead_letters = 0};  ///< silent
   };
 
   TestKit() : TestKit{Options{}} {}

@@ -15,6 +15,12 @@ class VirtualClock final : public Clock {
     return std::chrono::nanoseconds{now_.load(std::memory_order_relaxed)};
   }
 
+  /// 1 January 1970, and what has passed since.
+  [[nodiscard]] std::chrono::system_clock::time_point wall() const noexcept override {
+    return std::chrono::system_clock::time_point{
+        std::chrono::duration_cast<std::chrono::system_clock::duration>(now())};
+  }
+
   /// Time passes. A negative duration is taken as none: a monotonic clock never goes back.
   void advance(std::chrono::nanoseconds by) noexcept {
     if (by.count() > 0) now_.fetch_add(by.count(), std::memory_order_relaxed);

@@ -79,6 +79,10 @@ struct ActorCell : RefCell {
   /// Handles mail for a while. True: more to do. After false `this` may be gone.
   bool run(Local& l) noexcept;
 
+  /// The same, and logs each message: for actors that are traced, in place of a test that all
+  /// others would pay for.
+  bool run_traced(Local& l) noexcept;
+
   /// A new child, counted once for the caller and already scheduled. Throws `NameError`,
   /// `SystemTerminating`, `std::bad_alloc`.
   RefCell* spawn(Local& l, PropsRep& recipe, std::string_view child_name, Dispatcher* on);

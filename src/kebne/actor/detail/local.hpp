@@ -7,6 +7,8 @@
 #include "kebne/base/detail/node_pool.hpp"
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace kebne::detail {
 
@@ -68,11 +70,16 @@ struct Local {
   std::uint64_t uid_system = 0;  ///< whose block of uids the next two are
   std::uint32_t uid_next = 0;
   std::uint32_t uid_end = 0;
+  /// Odd while this thread reads what an `EventStream` may replace; see `Reading`.
+  std::atomic<std::uint64_t> reads{0};
   // Statistics: written by the owner, summed by anyone.
   std::atomic<std::int64_t> cells_made{0};
   std::atomic<std::int64_t> cells_freed{0};
 
   explicit Local(std::uint16_t id);
+
+  /// A small number that no other living thread has, from 1.
+  [[nodiscard]] std::uint32_t number() const noexcept { return envelopes.id() + 1u; }
 
   static void bump(std::atomic<std::int64_t>& counter) noexcept {
     counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -86,6 +93,9 @@ Local& make_local();
 KEBNE_ALWAYS_INLINE Local& local() {
   return KEBNE_LIKELY(local_ptr != nullptr) ? *local_ptr : make_local();
 }
+
+/// Threads that are in the middle of a `Reading`, with the values of their `reads`.
+[[nodiscard]] std::vector<std::pair<const Local*, std::uint64_t>> readers_now();
 
 /// Cells of all threads that exist now. Exact when nobody makes or frees one meanwhile.
 [[nodiscard]] std::int64_t live_cells() noexcept;

@@ -57,6 +57,7 @@ static_assert(sizeof(PromiseCell) <= 192);
 
 /// Why a promise was not kept; travels to it in an envelope.
 struct PromiseFailure {
+  using SilentWhenDead = void;
   Error error;
   std::exception_ptr cause;  ///< the user's exception; null when it is Kebne's own verdict
 };

@@ -8,11 +8,13 @@
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/children.hpp"
 #include "kebne/actor/internal/extras.hpp"
+#include "kebne/actor/internal/logging/debug_log.hpp"
 #include "kebne/actor/internal/supervision.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/internal/system_mail.hpp"
 #include "kebne/actor/messages.hpp"
 #include "kebne/base/base64_name.hpp"
+#include "kebne/base/detail/type_name.hpp"
 
 #include <fmt/core.h>
 
@@ -99,6 +101,24 @@ void resume(Local& l, ActorCell& cell) {
   tell_children(l, cell, SystemOp::Resume);
 }
 
+/// What `debug.lifecycle` says, worded as Akka.NET words it.
+template <class F>
+void log_lifecycle(ActorCell& cell, F make) {
+  debug_log(cell.core->logging.debug.lifecycle, &cell, make);
+}
+
+std::string actor_class(const ActorCell& cell) {
+  const Actor& actor = *cell.actor;
+  return demangle(typeid(actor).name());
+}
+
+bool run_traced_cell(Runnable* r, Local& l) noexcept {
+  constexpr std::size_t at = sizeof(RefCell);  // the runnable begins the owner's lines
+  return reinterpret_cast<ActorCell*>(reinterpret_cast<char*>(r) - at)->run_traced(l);
+}
+
+bool is_traced(const ActorCell& cell) noexcept { return cell.runnable.run == &run_traced_cell; }
+
 /// Builds the actor object. Throws what its constructor throws.
 void construct(Local& l, ActorCell& cell) {
   l.constructing = &cell;
@@ -107,6 +127,9 @@ void construct(Local& l, ActorCell& cell) {
   } catch (...) {
     l.constructing = nullptr;
     throw;
+  }
+  if (cell.core->logging.debug.receive && dynamic_cast<LogReceive*>(cell.actor) != nullptr) {
+    cell.runnable.run = &run_traced_cell;
   }
 }
 
@@ -122,6 +145,7 @@ void create(Local& l, ActorCell& cell) {
     construct(l, cell);
     point = FailurePoint::PreStart;
     cell.actor->pre_start();
+    log_lifecycle(cell, [&] { return fmt::format("Started ({})", actor_class(cell)); });
   } catch (...) {
     const std::exception_ptr cause = std::current_exception();
     destroy_actor(cell);  // never started, so it sees no other hook
@@ -141,6 +165,7 @@ void finish_recreate(Local& l, ActorCell& cell) {
     construct(l, cell);
     point = FailurePoint::PostRestart;
     cell.actor->post_restart(cause);
+    log_lifecycle(cell, [&] { return fmt::format("Restarted ({})", actor_class(cell)); });
     cell.current = nullptr;
     release_hold(l, cell);
     restart_children(l, cell, last_spared, cause);
@@ -160,6 +185,7 @@ void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
     cell.suspend();
     tell_children(l, cell, SystemOp::Suspend);
   }
+  log_lifecycle(cell, [] { return std::string{"Restarting"}; });
   if (cell.actor != nullptr) {
     // The hook sees the message that failed, and its sender.
     cell.current = cell.more().failed;
@@ -207,6 +233,7 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
     }
     destroy_actor(cell);
   }
+  log_lifecycle(cell, [] { return std::string{"Stopped"}; });
   drop_failed_envelope(l, cell);
   set_phase(cell, ActorCell::Dead);
   Node* unread = reverse(cell.head.close());
@@ -235,6 +262,8 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
 /// True: the cell has ended.
 bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (cell.phase >= ActorCell::Terminating) return false;
+  log_lifecycle(cell, [] { return std::string{"Stopping"}; });
+  if (&cell == cell.core->root || &cell == cell.core->user) cell.core->mark_terminating();
   set_phase(cell, ActorCell::Terminating);  // nobody spawns here after this
   cell.hold |= ActorCell::WhileTerminating;
   if (cell.parent == nullptr) {
@@ -327,8 +356,13 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
       return false;
     case SystemOp::ChildTerminated:
       return child_terminated(l, cell, static_cast<ActorCell*>(p.cell), taken);
-    case SystemOp::Watch: cell.more().watchers.push_back(p.cell); return false;
+    case SystemOp::Watch:
+      cell.more().watchers.push_back(p.cell);
+      log_lifecycle(cell, [&] { return fmt::format("now watched by {}", path_text(p.cell)); });
+      return false;
     case SystemOp::Unwatch:
+      log_lifecycle(cell,
+                    [&] { return fmt::format("no longer watched by {}", path_text(p.cell)); });
       take_out(l, cell.more().watchers, p.cell);
       release_unit(l, p.cell);
       return false;
@@ -370,6 +404,10 @@ void handle_or_report(ActorCell& cell, Envelope& e) {
 
 /// What the cell handles before any behaviour.
 KEBNE_NOINLINE void invoke_special(Local& l, ActorCell& cell, Envelope& e) {
+  debug_log(cell.core->logging.debug.autoreceive, &cell, [&] {
+    return fmt::format("received AutoReceiveMessage {} from {}", e.type_name(),
+                       path_or(e.sender_cell(), *cell.core->dead_letters));
+  });
   if (e.holds<PoisonPill>()) {
     push_system(l, &cell, SystemOp::Terminate);
   } else if (e.holds<Kill>()) {
@@ -446,6 +484,21 @@ KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e)
   return false;
 }
 
+/// The same for an actor that is traced.
+void invoke_traced(Local& l, ActorCell& cell, Envelope& e) {
+  try {
+    if (e.flags != 0) return invoke_special(l, cell, e);
+    const bool handled = handle(cell, e);
+    debug_log(true, &cell, [&] {
+      return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled",
+                         e.type_name(), path_or(e.sender_cell(), *cell.core->dead_letters));
+    });
+    if (!handled) cell.actor->unhandled(e);
+  } catch (...) {
+    fail(l, cell, std::current_exception(), FailurePoint::Handler);
+  }
+}
+
 enum class Held : std::uint8_t { Free, LetGo };
 
 /// A cell that must handle system mail only. `LetGo`: it is not ours any more.
@@ -473,7 +526,10 @@ Extras& ActorCell::more() {
 
 bool ActorCell::run(Local& l) noexcept {
   l.current = this;
-  if (KEBNE_UNLIKELY(phase == New)) create(l, *this);
+  if (KEBNE_UNLIKELY(phase == New)) {
+    create(l, *this);
+    if (is_traced(*this)) return run_traced(l);
+  }
   if (KEBNE_UNLIKELY(system_mail.maybe_any()) && run_system(l, *this)) return false;
   std::uint32_t budget = dispatcher->throughput;
   for (;;) {
@@ -511,6 +567,32 @@ bool ActorCell::run(Local& l) noexcept {
   }
 }
 
+bool ActorCell::run_traced(Local& l) noexcept {
+  l.current = this;
+  std::uint32_t handled = 0;
+  for (;;) {
+    if (system_mail.maybe_any() && run_system(l, *this)) return false;
+    if (hold != 0 && run_held(l, *this) == Held::LetGo) return false;
+    while (local == nullptr) {
+      l.current = nullptr;
+      if (head.try_idle()) return false;  // not ours any more
+      l.current = this;
+      local = reverse(head.take_all());
+      if (system_mail.maybe_any()) break;
+    }
+    if (system_mail.maybe_any() || hold != 0) continue;
+    if (handled++ == dispatcher->throughput) {
+      l.current = nullptr;
+      l.mail_from = local->owner;
+      return true;
+    }
+    auto* e = static_cast<Envelope*>(std::exchange(local, local->next));
+    current = e;
+    invoke_traced(l, *this, *e);
+    if (std::exchange(current, nullptr) != nullptr) free_envelope(l, e);
+  }
+}
+
 RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_name, Dispatcher* on) {
   if (!child_name.empty()) {
     if (const Result<void> good = ActorPath::check_name(child_name); !good) {
@@ -540,6 +622,7 @@ RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_nam
     child = make_actor_cell(l, *core, this, recipe, child_name, where, MailboxWord::Scheduled);
     children->insert(child);
   }
+  log_lifecycle(*this, [&] { return fmt::format("now supervising {}", path_text(child)); });
   schedule_new(l, child);
   return child;
 }

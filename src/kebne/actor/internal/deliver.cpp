@@ -2,6 +2,7 @@
 
 #include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/actor/event/dead_letters.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/internal/system_mail.hpp"
@@ -10,17 +11,14 @@
 
 #include <fmt/core.h>
 
+#include <cstring>
+
 namespace kebne::detail {
 namespace {
 
 Observer& observer_without_system() {
   static StderrObserver& observer = *new StderrObserver;  // used until the very end
   return observer;
-}
-
-/// Not worth a report: Akka marks the same ones as suppressed.
-bool is_quiet(const Envelope& e) noexcept {
-  return e.holds<PoisonPill>() || e.holds<Terminated>() || e.holds<PromiseFailure>();
 }
 
 /// The asker learns that nobody will answer.
@@ -37,11 +35,13 @@ void fail_question(Local& l, RefCell* target, const Envelope& e) noexcept {
        nullptr});
 }
 
-/// A dead actor still says who it is not.
-bool answer_identify(Local& l, Envelope* e) noexcept {
+/// A dead actor still says who it is not; to nobody, when nobody has asked.
+bool answer_identify(Local& l, SystemCore* core, Envelope* e) noexcept {
   const auto* identify = e->get_if<Identify>();
+  if (identify == nullptr) return false;
   RefCell* sender = e->sender_cell();
-  if (identify == nullptr || sender == nullptr) return false;
+  if (sender == nullptr) sender = core != nullptr ? core->dead_letters : nullptr;
+  if (sender == nullptr) return false;
   Envelope* answer = make_envelope<ActorIdentity>(l, identify->correlation_id, ActorRef{});
   answer->set_sender(nullptr);
   deliver(l, sender, answer);
@@ -85,15 +85,63 @@ void deliver_special(Local& l, RefCell* target, Envelope* e) {
   }
 }
 
+Envelope* share_message(Local& l, Envelope& from) {
+  Envelope* e = new_envelope(l);
+  if (from.kind == Envelope::Trivial) {
+    std::memcpy(e->payload, from.payload, Envelope::room);
+  } else if (from.kind == Envelope::Boxed) {
+    from.box()->share();
+    e->box() = from.box();
+  } else {
+    try {
+      message_type(from.type).copy(e->payload, from.payload);
+    } catch (...) {
+      l.envelopes.give(e);
+      throw;
+    }
+  }
+  e->type = from.type;
+  e->kind = from.kind;
+  e->flags = 0;
+  e->set_sender(nullptr);
+  return e;
+}
+
+namespace {
+
+/// Publishes a letter, which takes the envelope over. False: nobody wants it.
+bool publish_letter(SystemCore& core, RefCell* target, Envelope* e, WhenDead fate) {
+  if (const auto* wrapped = e->get_if<DeadLetter>()) {  // told to `/deadLetters` as it is
+    if (target == core.dead_letters) core.events.publish(*wrapped);
+    return false;
+  }
+  if (fate == WhenDead::Letter && core.events.has_listeners<DeadLetter>()) {
+    ActorRef sender = ActorRef::share(e->sender_cell());
+    ActorRef to = ActorRef::share(target != nullptr ? target : core.dead_letters);
+    core.events.publish(DeadLetter{AnyPayload::adopt(e), std::move(sender), std::move(to)});
+    return true;
+  }
+  if (fate == WhenDead::Suppressed && core.events.has_listeners<SuppressedDeadLetter>()) {
+    // Akka.NET's suppressed letters do not say who sent them, nor to whom.
+    core.events.publish(
+        SuppressedDeadLetter{AnyPayload::adopt(e), ActorRef{}, ActorRef::share(core.dead_letters)});
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason) noexcept {
   const RefCell* sender = e->sender_cell();
   SystemCore* core = target != nullptr      ? target->system()
                      : l.current != nullptr ? l.current->core
                      : sender != nullptr    ? sender->system()
                                             : nullptr;
-  if (!answer_identify(l, e)) {
+  if (!answer_identify(l, core, e)) {
     fail_question(l, target, *e);
-    if (!is_quiet(*e)) {
+    const WhenDead fate = message_type(e->type).when_dead;
+    if (fate == WhenDead::Letter) {
       const DeadLetterReport report{lazy_path(target), lazy_path(e->sender_cell()),
                                     lazy_type(&message_type(e->type)), reason};
       if (core != nullptr) {
@@ -102,6 +150,9 @@ void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason
         observer_without_system().on_dead_letter(report);
       }
     }
+    bool is_taken = false;
+    if (core != nullptr) core->guarded([&] { is_taken = publish_letter(*core, target, e, fate); });
+    if (is_taken) return;
   }
   free_envelope(l, e);
 }

@@ -122,6 +122,16 @@ void Deferred::flush(Local& l) noexcept {
   }
 }
 
+std::vector<std::pair<const Local*, std::uint64_t>> readers_now() {
+  std::vector<std::pair<const Local*, std::uint64_t>> out;
+  locals().each([&out](const Local& l) {
+    // seq_cst: pairs with `Reading`; a thread seen outside has done with what was replaced before.
+    const std::uint64_t n = l.reads.load(std::memory_order_seq_cst);
+    if (n % 2 != 0) out.emplace_back(&l, n);
+  });
+  return out;
+}
+
 std::int64_t live_cells() noexcept {
   std::int64_t n = 0;
   locals().each([&n](Local& l) { n += l.cells_made.load() - l.cells_freed.load(); });

@@ -2,6 +2,7 @@
 
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/errors.hpp"
+#include "kebne/actor/event/dead_letters.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/base/detail/platform.hpp"
@@ -134,6 +135,12 @@ PromiseFailure refuse_reply(PromiseCell& promise) {
     observer.on_dead_letter({lazy_path(&promise), lazy_path(reply.sender_cell()),
                              lazy_type(&message_type(reply.type)),
                              DeadLetterReason::WrongReplyType});
+  });
+  core.guarded([&] {
+    if (!core.events.has_listeners<DeadLetter>()) return;
+    core.events.publish(DeadLetter{AnyPayload::adopt(share_message(local(), reply)),
+                                   ActorRef::share(reply.sender_cell()),
+                                   ActorRef::share(&promise)});
   });
   return {{Code::WrongReplyType,
            fmt::format("{}: the answer is a {}, which the question does not name as its Reply",

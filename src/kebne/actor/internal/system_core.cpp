@@ -4,10 +4,12 @@
 #include "kebne/actor/internal/children.hpp"
 #include "kebne/actor/internal/dispatch/pool_executor.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
+#include "kebne/actor/internal/text.hpp"
 #include "kebne/base/detail/platform.hpp"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 #include <utility>
@@ -33,7 +35,6 @@ SystemOptions checked(SystemOptions options) {
   if (options.workers == 0) {
     options.workers = std::min(processor_count(), PoolExecutor::max_workers);
   }
-  if (options.observer == nullptr) options.observer = std::make_shared<StderrObserver>();
   if (options.clock == nullptr) options.clock = std::make_shared<SystemClock>();
   if (options.random == nullptr) options.random = std::make_shared<SystemRandom>();
   return options;
@@ -63,14 +64,19 @@ SystemCore::SystemCore(std::string system_name, SystemOptions given)
 SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
     : name{std::move(system_name)},
       address{"akka", name},
-      observer{options.observer},
       clock{options.clock},
+      unsubscriber{*this},
+      events{&unsubscriber},
+      logging{*this, events, *clock, address.to_string(), options.logging},
+      settings{options.throughput, options.workers, logging.options, options.extensions},
+      observer{options.observer != nullptr ? options.observer
+                                           : std::make_shared<LoggingObserver>(logging.bus)},
       started{clock->now()},
       default_executor{pool_unless_given(options, "kebne-default", options.workers)},
       internal_executor{pool_unless_given(options, "kebne-internal", 1)},
       owns_executors{options.executor == nullptr},
-      default_dispatcher{default_executor.get(), options.throughput},
-      internal_dispatcher{internal_executor.get(), options.throughput},
+      default_dispatcher{default_executor.get(), options.throughput, &logging.bus},
+      internal_dispatcher{internal_executor.get(), options.throughput, &logging.bus},
       view{*this},
       serial_{next_serial()},
       uid_seed_{options.random->next()} {
@@ -96,13 +102,49 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
 
 SystemCore::~SystemCore() = default;
 
+void SystemCore::start(const SystemOptions& options) {
+  logging.start(events);
+  for (const std::string& wanted : options.extensions) {
+    const auto& known = options.extension_types;
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const ExtensionType& t) { return t.name == wanted; });
+    if (found == known.end()) {
+      std::string names;
+      for (const ExtensionType& t : known) names += (names.empty() ? "" : ", ") + quoted(t.name);
+      throw ConfigError{fmt::format("akka.extensions: found {}, wanted {}", quoted(wanted),
+                                    names.empty() ? "none, as no extension is registered" : names)};
+    }
+    extensions.get(view, found->type, found->make);
+  }
+  for (const std::string& warning : options.warnings) {
+    Log{logging.bus, root}.text(LogLevel::Warning, warning);
+  }
+  if (settings.logging.config_on_start) {
+    Log{logging.bus, root}.text(LogLevel::Info, settings.to_string());
+  }
+}
+
+ActorRef SystemCore::spawn_internal(const Props& props, std::string_view actor_name) {
+  return ActorRef::adopt(
+      system_guardian->spawn(local(), props.rep(), actor_name, &internal_dispatcher));
+}
+
 void SystemCore::release() noexcept {
   // acq_rel: the last one sees what the others did.
   if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
 }
 
+void SystemCore::end_services() noexcept {
+  extensions.destroy();
+  logging.stop();
+}
+
 void SystemCore::release_tree() noexcept {
   Local& l = local();
+  // They hold references into the tree, which holds this object.
+  events.close();
+  unsubscriber.close();
+  logging.close();
   for (RefCell* cell :
        {dead_letters, temp, static_cast<RefCell*>(user), static_cast<RefCell*>(system_guardian)}) {
     release_refs(l, cell, 1);
@@ -133,7 +175,10 @@ std::int32_t SystemCore::next_uid(Local& l) noexcept {
   }
 }
 
-void SystemCore::terminate() noexcept { push_system(local(), root, SystemOp::Terminate); }
+void SystemCore::terminate() noexcept {
+  mark_terminating();
+  push_system(local(), root, SystemOp::Terminate);
+}
 
 void SystemCore::run_callbacks() noexcept {
   for (;;) {
@@ -197,6 +242,7 @@ void SystemCore::root_ended(Local& l) noexcept {
 }
 
 void SystemCore::give_up() noexcept {
+  end_services();
   release_tree();
   release();
 }
@@ -274,10 +320,9 @@ void SystemCore::unregister_promise(PromiseCell& promise) noexcept {
   if (promise.next_promise != nullptr) promise.next_promise->previous = promise.previous;
 }
 
-void SystemCore::print_observer_failure(const std::exception_ptr& cause) const noexcept {
+void SystemCore::print_failure(const char* of, const std::exception_ptr& cause) const noexcept {
   try {
-    fmt::print(stderr, "kebne: the observer of system {} threw {}\n", name,
-               describe_exception(cause));
+    fmt::print(stderr, "kebne: {} of system {} threw {}\n", of, name, describe_exception(cause));
   } catch (...) {
     std::fputs("kebne: an observer threw, and there is no memory to say what\n", stderr);
   }

@@ -4,6 +4,11 @@
 #include "kebne/actor/detail/actor_cell.hpp"
 #include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/actor/event/event_stream.hpp"
+#include "kebne/actor/internal/event/unsubscriber.hpp"
+#include "kebne/actor/internal/extensions.hpp"
+#include "kebne/actor/internal/logging/logging.hpp"
+#include "kebne/actor/settings.hpp"
 #include "kebne/base/detail/spin_lock.hpp"
 
 #include <atomic>
@@ -24,8 +29,12 @@ struct SystemCore {
 
   const std::string name;
   const Address address;
-  const std::shared_ptr<Observer> observer;
   const std::shared_ptr<Clock> clock;
+  Unsubscriber unsubscriber;
+  EventStream events;
+  Logging logging;
+  const Settings settings;
+  const std::shared_ptr<Observer> observer;
   const std::chrono::nanoseconds started;
   const std::shared_ptr<Executor> default_executor;
   const std::shared_ptr<Executor> internal_executor;
@@ -33,6 +42,7 @@ struct SystemCore {
   Dispatcher default_dispatcher;
   Dispatcher internal_dispatcher;
   ActorSystem view;  ///< the system as its actors see it
+  Extensions extensions;
 
   ActorCell* root = nullptr;  ///< these five are counted, until `release_tree`
   ActorCell* user = nullptr;
@@ -40,6 +50,19 @@ struct SystemCore {
   RefCell* dead_letters = nullptr;
   RefCell* temp = nullptr;
   std::mutex guardian_lock;  ///< children and phase of guardians: outside threads spawn there
+
+  /// What needs a system that works: loggers, extensions. Throws as the constructor of
+  /// `ActorSystem`.
+  void start(const SystemOptions& options);
+
+  /// An actor under `/system`, on the internal pool. Throws `SystemTerminating`.
+  [[nodiscard]] ActorRef spawn_internal(const Props& props, std::string_view actor_name);
+
+  /// The end has begun.
+  [[nodiscard]] bool is_terminating() const noexcept {
+    return terminating_.load(std::memory_order_relaxed);
+  }
+  void mark_terminating() noexcept { terminating_.store(true, std::memory_order_relaxed); }
 
   /// Counts the `ActorSystem` and the root's cell.
   void release() noexcept;
@@ -72,7 +95,17 @@ struct SystemCore {
     try {
       tell(*observer);
     } catch (...) {
-      print_observer_failure(std::current_exception());
+      print_failure("the observer", std::current_exception());
+    }
+  }
+
+  /// Calls code that speaks about the system and must not fail it.
+  template <class F>
+  void guarded(F say) noexcept {
+    try {
+      say();
+    } catch (...) {
+      print_failure("the log", std::current_exception());
     }
   }
 
@@ -83,11 +116,13 @@ struct SystemCore {
   void release_tree() noexcept;
   void give_up() noexcept;
   [[nodiscard]] std::uint32_t next_uid_number(Local& l) noexcept;
-  void print_observer_failure(const std::exception_ptr& cause) const noexcept;
+  void print_failure(const char* of, const std::exception_ptr& cause) const noexcept;
+  void end_services() noexcept;
   void run_callbacks() noexcept;
   void end_promise(Local& l, PromiseCell& promise, PromiseCell::Registration as) noexcept;
 
   std::atomic<std::uint32_t> refs_{1};
+  std::atomic<bool> terminating_{false};
   const std::uint64_t serial_;  ///< tells this system from all others of the process
   const std::uint64_t uid_seed_;
   std::atomic<std::uint32_t> uid_numbers_{0};
@@ -112,6 +147,8 @@ struct SystemCore {
 [[nodiscard]] PromiseCell* make_promise_cell(SystemCore& core);
 void push_system(Local& l, ActorCell* target, SystemOp op, RefCell* cell = nullptr,
                  std::exception_ptr cause = {}, std::uint64_t number = 0);
+/// An envelope with the same message, by `forward`'s rules; without sender and flags.
+[[nodiscard]] Envelope* share_message(Local& l, Envelope& from);
 void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason) noexcept;
 [[nodiscard]] LazyText lazy_path(const RefCell* cell) noexcept;
 [[nodiscard]] LazyText lazy_type(const MessageType* type) noexcept;

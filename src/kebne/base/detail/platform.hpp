@@ -6,6 +6,12 @@
 
 namespace kebne::detail {
 
+/// Makes every running thread of the process pass a full fence, so that threads which write often
+/// and are looked at seldom need none of their own. False: the system cannot do it.
+[[nodiscard]] bool prepare_heavy_fence() noexcept;
+/// Only after `prepare_heavy_fence` has said true.
+void heavy_fence() noexcept;
+
 /// Puts the caller to sleep while `word == value`; may return early. `timeout_ns` < 0: for ever.
 void park(std::atomic<std::uint32_t>& word, std::uint32_t value,
           std::int64_t timeout_ns = -1) noexcept;

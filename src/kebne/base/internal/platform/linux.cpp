@@ -1,6 +1,7 @@
 #include "kebne/base/detail/platform.hpp"
 
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -47,6 +48,12 @@ void at_thread_end(void (*run)(void*), void* argument) noexcept {
   thread_end = {run, argument};
   pthread_setspecific(thread_end_key(), &thread_end);
 }
+
+bool prepare_heavy_fence() noexcept {
+  return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+void heavy_fence() noexcept { syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0); }
 
 void park(std::atomic<std::uint32_t>& word, std::uint32_t value, std::int64_t timeout_ns) noexcept {
   const timespec timeout{timeout_ns / 1'000'000'000, timeout_ns % 1'000'000'000};

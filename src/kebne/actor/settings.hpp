@@ -1,0 +1,22 @@
+#pragma once
+
+#include "kebne/actor/logging/logging_options.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kebne {
+
+/// What a system was built with, after defaults. Never changes.
+struct Settings {
+  std::uint32_t throughput;
+  std::uint32_t workers;
+  LoggingOptions logging;  ///< without the sinks
+  std::vector<std::string> extensions;
+
+  /// One setting a line, `akka.loglevel = INFO`.
+  [[nodiscard]] std::string to_string() const;
+};
+
+}  // namespace kebne
