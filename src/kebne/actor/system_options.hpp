@@ -18,8 +18,8 @@ class Config;
 
 /// How an actor system is built. Read once by its constructor.
 struct SystemOptions {
-  /// What a configuration says, on top of the reference. Unknown keys under `akka` and `kebne` become
-  /// warnings. Throws `ConfigError` with origin, key, what was found and wanted.
+  /// What a configuration says, on top of the reference. Unknown keys under `akka` and `kebne`
+  /// become warnings. Throws `ConfigError` with origin, key, what was found and wanted.
   [[nodiscard]] static SystemOptions from(const Config& config);
 
   /// Messages that an actor handles at a stretch before others get its thread; 1 or more.

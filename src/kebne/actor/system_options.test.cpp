@@ -99,8 +99,7 @@ TEST(SystemOptions, WarnAboutUnknownKeysWithTheNearestKnownOne) {
 }
 
 TEST(SystemOptions, MayComeAsAConfiguration) {
-  const ActorSystem system{"demo",
-                           Config::text("akka.actor.default-dispatcher.throughput = 5")};
+  const ActorSystem system{"demo", Config::text("akka.actor.default-dispatcher.throughput = 5")};
 
   EXPECT_EQ(system.settings().throughput, 5u);
   EXPECT_THROW((ActorSystem{"demo", Config::text("akka.actor.default-dispatcher.throughput = 0")}),

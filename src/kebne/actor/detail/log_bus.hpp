@@ -8,7 +8,7 @@
 namespace kebne {
 class Clock;
 class EventStream;
-}
+}  // namespace kebne
 
 namespace kebne::detail {
 

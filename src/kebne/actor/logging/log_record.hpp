@@ -2,8 +2,8 @@
 
 #include "kebne/actor/actor_ref.hpp"
 #include "kebne/actor/event/bases.hpp"
-#include "kebne/config/log_level.hpp"
 #include "kebne/actor/logging/message_template.hpp"
+#include "kebne/config/log_level.hpp"
 
 #include <fmt/core.h>
 

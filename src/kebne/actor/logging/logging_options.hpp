@@ -1,9 +1,9 @@
 #pragma once
 
 #include "kebne/actor/logging/log_filter.hpp"
-#include "kebne/config/log_level.hpp"
 #include "kebne/actor/logging/log_sink.hpp"
 #include "kebne/actor/logging/loggers.hpp"
+#include "kebne/config/log_level.hpp"
 
 #include <chrono>
 #include <cstddef>
