@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes hocon.tsv, broken and hostile configurations with what must come of each, and the seeds of
-the fuzz target hocon, next to this script.
+the fuzz target hocon, next to this script. Inputs that a fuzzer found lie beside them as found-*.
 
 The outcome follows from how a case is made, not from running Kebne: `error LINE KEY` (`-` for no
 key) or `tree TEXT`. In the cells `<<N|x>>` stands for N times x and `<<xFF>>` for that byte;
