@@ -26,8 +26,8 @@ void yield_thread() noexcept;
 /// How many processors this process may use; at least 1.
 [[nodiscard]] std::uint32_t processor_count() noexcept;
 
-/// Calls `run(argument)` when the calling thread ends, after its `thread_local` objects are gone; once,
-/// and the last call of the thread counts. Not at the end of the process.
+/// Calls `run(argument)` when the calling thread ends, after its `thread_local` objects are gone;
+/// once, and the last call of the thread counts. Not at the end of the process.
 void at_thread_end(void (*run)(void*), void* argument) noexcept;
 
 /// Names the calling thread for debuggers; cut to what the platform allows.
