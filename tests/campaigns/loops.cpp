@@ -37,7 +37,7 @@ Footprint footprint() {
   for (std::string line; std::getline(status, line);) {
     if (line.compare(0, 6, "VmRSS:") == 0) now.resident_kib = std::stoll(line.substr(6));
   }
-  now.threads = kebne::test::threads(1);
+  now.threads = kebne::test::threads();
   now.descriptors = kebne::test::open_descriptors();
   return now;
 }

@@ -2,26 +2,33 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
-#include <thread>
+#include <sstream>
+#include <string>
 
 namespace kebne::test {
 
-/// How many entries a folder has, such as /proc/self/task.
-inline std::size_t entries(const char* folder) {
-  const std::filesystem::directory_iterator all{folder};
+inline std::size_t open_descriptors() {
+  const std::filesystem::directory_iterator all{"/proc/self/fd"};
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-inline std::size_t open_descriptors() { return entries("/proc/self/fd"); }
-
-/// Threads of this process. One that was joined may still be listed for a moment: where `expected`
-/// are to be left, looks again a number of times before it says another number.
-inline std::size_t threads(std::size_t expected) {
-  std::size_t n = entries("/proc/self/task");
-  for (int i = 0; n != expected && i < 10'000; ++i) {
-    std::this_thread::yield();
-    n = entries("/proc/self/task");
+/// Threads of this process. One that was joined may still be listed for a moment, but the kernel
+/// has marked it as exiting before it let `join` return.
+inline std::size_t threads() {
+  constexpr unsigned long exiting = 4;  // PF_EXITING, in the ninth field of /proc/…/stat
+  std::size_t n = 0;
+  for (const auto& task : std::filesystem::directory_iterator{"/proc/self/task"}) {
+    std::ifstream file{task.path() / "stat"};
+    std::string stat;
+    if (!std::getline(file, stat)) continue;  // gone meanwhile
+    std::istringstream fields{stat.substr(stat.rfind(')') + 1)};
+    std::string skipped;
+    for (int i = 0; i < 6; ++i) fields >> skipped;
+    unsigned long flags = 0;
+    fields >> flags;
+    if ((flags & exiting) == 0) ++n;
   }
   return n;
 }

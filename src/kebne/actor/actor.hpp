@@ -92,9 +92,9 @@ class Actor {
   void unwatch(const ActorRef& other);
 
   /// Passes the current message on; its sender stays who it was. Without a current message nothing
-  /// happens. A message that can only be moved leaves when the handler returns, and for one
-  /// receiver: a second `forward` throws `std::logic_error`. What a handler has taken by value is
-  /// gone from what it forwards.
+  /// happens. A message that can only be moved leaves when the handler or hook returns, and for
+  /// one receiver: a second `forward` throws `std::logic_error`. What a handler has taken by value
+  /// is gone from what it forwards.
   void forward(const ActorRef& to) const;
 
   /// Tells the current sender; a dead letter where there is none.

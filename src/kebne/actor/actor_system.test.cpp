@@ -1,6 +1,5 @@
 #include "kebne/actor.hpp"
 #include "kebne/testkit.hpp"
-#include "tests/support/process.hpp"
 
 #include <gtest/gtest.h>
 

@@ -118,10 +118,7 @@ class Future {
       }
     }
 
-    /// Where the future was dropped nobody wants the result: that is no dead letter.
-    void give(U result) {
-      if (!target->head.is_closed()) detail::send<U>(target, std::move(result));
-    }
+    void give(U result) { detail::offer<U>(detail::local(), target, std::move(result)); }
   };
 
   detail::PromiseCell* promise_;

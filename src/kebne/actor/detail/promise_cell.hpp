@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
 #include "kebne/actor/envelope.hpp"
 #include "kebne/base/executor.hpp"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
+#include <utility>
 
 namespace kebne::detail {
 
@@ -73,6 +75,16 @@ struct PromiseFailure {
 void fulfil(Local& l, PromiseCell& promise, Envelope* reply) noexcept;
 
 void fail_promise(Local& l, RefCell* promise, PromiseFailure failure) noexcept;
+
+/// Fulfils a promise that may have been given up meanwhile: that is no dead letter. Takes over
+/// `reply`, which has no sender.
+void offer(Local& l, RefCell* promise, Envelope* reply) noexcept;
+template <class M>
+void offer(Local& l, RefCell* promise, M message) {
+  Envelope* e = make_envelope<M>(l, std::move(message));
+  e->set_sender(nullptr);
+  offer(l, promise, e);
+}
 
 /// Waits until the promise is fulfilled; empty result: it is. A thread of an executor first gives
 /// away what it holds. No `limit`: for ever.

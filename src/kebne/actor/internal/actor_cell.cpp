@@ -153,6 +153,22 @@ void create(Local& l, ActorCell& cell) {
   }
 }
 
+/// A move-only message that was forwarded goes on now: its handler has seen the last of it.
+KEBNE_NOINLINE void send_forwarded(Local& l, ActorCell& cell) noexcept {
+  if (cell.extras == nullptr || cell.extras->forwarded == nullptr) return;
+  RefCell* target = std::exchange(cell.extras->forward_to, nullptr);
+  deliver(l, target, std::exchange(cell.extras->forwarded, nullptr));
+  if (target != nullptr) release_unit(l, target);
+}
+
+/// A hook of a restart has seen the last of the message that failed, and may have forwarded it.
+void leave_failed(Local& l, ActorCell& cell) noexcept {
+  cell.current = nullptr;
+  if (cell.extras->forwarded == nullptr) return;
+  cell.extras->failed = nullptr;
+  send_forwarded(l, cell);
+}
+
 void finish_recreate(Local& l, ActorCell& cell) {
   const std::exception_ptr cause = std::exchange(cell.extras->recreate_cause, nullptr);
   destroy_actor(cell);
@@ -166,12 +182,12 @@ void finish_recreate(Local& l, ActorCell& cell) {
     point = FailurePoint::PostRestart;
     cell.actor->post_restart(cause);
     log_lifecycle(cell, [&] { return fmt::format("Restarted ({})", actor_class(cell)); });
-    cell.current = nullptr;
+    leave_failed(l, cell);
     release_hold(l, cell);
     restart_children(l, cell, last_spared, cause);
   } catch (...) {
     const std::exception_ptr again = std::current_exception();
-    cell.current = nullptr;
+    leave_failed(l, cell);
     cell.unsuspend();
     fail(l, cell, wrap_failure<PostRestartFailed>(cell, point, again), point);
   }
@@ -191,7 +207,7 @@ void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
     cell.current = cell.more().failed;
     call_hook(l, cell, FailurePoint::PreRestart,
               [&] { cell.actor->pre_restart(cause, cell.current); });
-    cell.current = nullptr;
+    leave_failed(l, cell);
   }
   cell.more().recreate_cause = std::move(cause);
   cell.phase = ActorCell::Recreating;
@@ -430,14 +446,6 @@ KEBNE_ALWAYS_INLINE void invoke(Local& l, ActorCell& cell, Envelope& e) {
   } catch (...) {
     fail(l, cell, std::current_exception(), FailurePoint::Handler);
   }
-}
-
-/// A move-only message that was forwarded goes on now: its handler has seen the last of it.
-KEBNE_NOINLINE void send_forwarded(Local& l, ActorCell& cell) noexcept {
-  if (cell.extras == nullptr || cell.extras->forwarded == nullptr) return;
-  RefCell* target = std::exchange(cell.extras->forward_to, nullptr);
-  deliver(l, target, std::exchange(cell.extras->forwarded, nullptr));
-  if (target != nullptr) release_unit(l, target);
 }
 
 KEBNE_ALWAYS_INLINE void free_unless_taken(Local& l, ActorCell& cell, Envelope* e) noexcept {

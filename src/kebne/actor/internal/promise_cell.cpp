@@ -81,6 +81,14 @@ void fail_promise(Local& l, RefCell* promise, PromiseFailure failure) noexcept {
   deliver(l, promise, e);
 }
 
+void offer(Local& l, RefCell* promise, Envelope* reply) noexcept {
+  if (promise->head.push_special(reply) == MailboxWord::Push::Won) {
+    fulfil(l, *static_cast<PromiseCell*>(promise), reply);
+  } else {
+    free_envelope(l, reply);
+  }
+}
+
 Result<void> await(PromiseCell& promise, std::optional<std::chrono::nanoseconds> limit) {
   if (is_ready(promise)) return {};
   Executor& executor = *promise.dispatcher->executor;

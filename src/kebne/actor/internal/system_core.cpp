@@ -202,9 +202,8 @@ void SystemCore::run_callbacks() noexcept {
 
 void SystemCore::end_promise(Local& l, PromiseCell& promise,
                              PromiseCell::Registration as) noexcept {
-  if (promise.head.is_closed()) return;  // nobody waits for it any more
   if (as == PromiseCell::Registration::End) {
-    send<Done>(&promise, Done{});
+    offer<Done>(l, &promise, Done{});
   } else {
     fail_promise(l, &promise,
                  {{Code::Terminated, fmt::format("the system {} terminated before {} was answered",
