@@ -60,7 +60,7 @@ TEST(SystemOptions, FollowAConfiguration) {
 
 TEST(SystemOptions, SayWhereAMistakeIs) {
   try {
-    SystemOptions::from(Config::text("akka {\n  loglevel = LOUD\n}", "app.conf"));
+    (void)SystemOptions::from(Config::text("akka {\n  loglevel = LOUD\n}", "app.conf"));
     FAIL() << "expected a ConfigError";
   } catch (const ConfigError& e) {
     EXPECT_EQ(e.key, "akka.loglevel");
