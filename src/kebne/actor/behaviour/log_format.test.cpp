@@ -8,11 +8,13 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <memory>
-#include <regex>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kebne {
@@ -36,11 +38,28 @@ class Speaker final : public Actor {
   void say(const Say&) { log().info("from actor"); }
 };
 
+/// Puts `by` in the place of what has this form: any digit where the form has a 0.
+void mask(std::string& line, std::string_view form, std::string_view by) {
+  const std::size_t at = line.find(form.substr(0, form.find('0')));
+  const auto fits = [](char c, char wanted) {
+    return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;
+  };
+  for (std::size_t i = at; i != std::string::npos && i + form.size() <= line.size(); ++i) {
+    if (!std::equal(form.begin(), form.end(), line.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](char wanted, char c) { return fits(c, wanted); })) {
+      continue;
+    }
+    line.replace(i, form.size(), by);
+    return;
+  }
+}
+
 /// The first line, without what differs each time.
 std::string masked(std::string line) {
   line.resize(std::min(line.find('\n'), line.size()));
-  line = std::regex_replace(line, std::regex{R"(\[[0-9/]{10} [0-9:.]{12}Z\])"}, "[TIME]");
-  return std::regex_replace(line, std::regex{R"(\[Thread [0-9]{4}\])"}, "[Thread NNNN]");
+  mask(line, "[00/00/0000 00:00:00.000Z]", "[TIME]");
+  mask(line, "[Thread 0000]", "[Thread NNNN]");
+  return line;
 }
 
 /// A system that logs into a list, shared by all rows.
