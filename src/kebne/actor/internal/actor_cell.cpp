@@ -496,10 +496,13 @@ KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e)
 void invoke_traced(Local& l, ActorCell& cell, Envelope& e) {
   try {
     if (e.flags != 0) return invoke_special(l, cell, e);
+    // The handler may take the envelope over.
+    const std::string type = e.type_name();
+    const std::string from = path_or(e.sender_cell(), *cell.core->dead_letters);
     const bool handled = handle(cell, e);
     debug_log(true, &cell, [&] {
-      return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled",
-                         e.type_name(), path_or(e.sender_cell(), *cell.core->dead_letters));
+      return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled", type,
+                         from);
     });
     if (!handled) cell.actor->unhandled(e);
   } catch (...) {
@@ -597,7 +600,7 @@ bool ActorCell::run_traced(Local& l) noexcept {
     auto* e = static_cast<Envelope*>(std::exchange(local, local->next));
     current = e;
     invoke_traced(l, *this, *e);
-    if (std::exchange(current, nullptr) != nullptr) free_envelope(l, e);
+    free_unless_taken(l, *this, e);
   }
 }
 
