@@ -27,6 +27,12 @@ function(kebne_tests program)
   target_precompile_headers(${program} PRIVATE <gtest/gtest.h>)
   target_compile_definitions(${program} PRIVATE KEBNE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
 
+  set(stress ${arg_SOURCES})
+  list(FILTER stress INCLUDE REGEX "\\.stress\\.test\\.cpp$")
+  if(arg_CONCURRENCY OR stress)
+    set_property(GLOBAL APPEND PROPERTY KEBNE_CONCURRENCY_PROGRAMS ${program})
+  endif()
+
   set(seen)
   foreach(file IN LISTS arg_SOURCES arg_CONCURRENCY)
     if(file MATCHES "\\.nightly\\.test\\.cpp$")
