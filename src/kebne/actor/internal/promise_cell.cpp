@@ -107,7 +107,7 @@ Result<void> await(PromiseCell& promise, std::optional<std::chrono::nanoseconds>
   }
   const std::uint64_t spin_end = now + spin_ns;
   if (spin_until_ready(promise, until != 0 ? std::min(until, spin_end) : spin_end)) return {};
-  if (Worker* worker = local().worker) worker->before_block();
+  if (Worker* worker = local().worker) worker->give_away();
   if (sleep_until_ready(promise, until)) return {};
   return tl::unexpected<Error>{timed_out(promise, "no answer in time")};
 }

@@ -264,7 +264,7 @@ void SystemCore::add_callback(std::function<void()> callback) {
 void SystemCore::finish() noexcept {
   while (!has_ended() && default_executor->run_one()) {
   }
-  if (Worker* worker = local().worker; worker != nullptr && !has_ended()) worker->before_block();
+  if (Worker* worker = local().worker; worker != nullptr && !has_ended()) worker->give_away();
   while (!has_ended()) park(ended_, 0);
   if (owns_executors) {
     default_executor->shut_down();

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstdint>
 #include <deque>
 #include <latch>
 #include <mutex>
@@ -71,6 +73,41 @@ TEST(PoolExecutor, FinishesWhatIsQueuedWhenItShutsDown) {
   EXPECT_TRUE(done.try_wait());
 }
 
+/// Says after each run that its next message comes from another worker, so that it moves about.
+struct Wanderer {
+  Runnable runnable;
+  std::latch* done;
+  std::atomic<std::uint32_t>* last_thread;
+  int times;
+
+  Wanderer(std::latch& latch, std::atomic<std::uint32_t>& last, int n)
+      : done{&latch}, last_thread{&last}, times{n} {
+    runnable.run = [](Runnable* r, Local& l) noexcept {
+      auto* self = reinterpret_cast<Wanderer*>(r);  // the runnable is its first member
+      l.mail_from = self->last_thread->exchange(l.envelopes.id());
+      if (--self->times > 0) return true;
+      self->done->count_down();
+      return false;
+    };
+  }
+};
+
+TEST(PoolExecutor, LosesNothingThatMovesBetweenWorkersWhileItShutsDown) {
+  for (int round = 0; round < 100; ++round) {
+    constexpr int wanderers = 64;
+    std::latch done{wanderers};
+    std::atomic<std::uint32_t> last_thread{0};
+    std::deque<Wanderer> all;
+    {
+      PoolExecutor pool{"test", 3};
+      for (int i = 0; i < wanderers; ++i) {
+        pool.schedule(all.emplace_back(done, last_thread, 100).runnable);
+      }
+    }
+    ASSERT_TRUE(done.try_wait());
+  }
+}
+
 TEST(PoolExecutor, RunsInTheCallersThreadOnceItIsShutDown) {
   std::latch done{3};
   Task task{done, 3};
@@ -134,7 +171,7 @@ TEST(Worker, GivesAwayWhatItHoldsBeforeItBlocks) {
   Worker blocked{pool, 0};  // this thread's: nobody runs or steals what lies here
   for (int i = 0; i < tasks; ++i) blocked.put(&all.emplace_back(done).runnable);
 
-  blocked.before_block();
+  blocked.give_away();
 
   done.wait();
 }

@@ -256,7 +256,7 @@ void Worker::hand_over_watch(const Sleep& sleep) noexcept {
   if (sleep.lingers || pool_.anything_waits()) pool_.wake_one();
 }
 
-void Worker::before_block() noexcept {
+void Worker::give_away() noexcept {
   empty_inbox();
   if (Runnable* r = from_slot()) pool_.schedule(*r);
   while (Runnable* r = pop_front(*this)) pool_.schedule(*r);
@@ -286,6 +286,7 @@ void Worker::main() {
     const std::uint64_t n = runs_.load(std::memory_order_relaxed) + 1;
     runs_.store(n, std::memory_order_relaxed);
     if (KEBNE_UNLIKELY(n % flush_every == 0)) l.deferred.flush(l);
+    l.mail_from = pool_id_;  // only a used-up cell knows better
     if (r->run(r, l)) requeue(r, l.mail_from);
   }
   l.quiesce();

@@ -73,8 +73,9 @@ class alignas(64) Worker {
     push_back(r);
   }
 
-  /// The library is about to block this thread: nothing may wait for it.
-  void before_block() noexcept;
+  /// Moves all that waits here to the injector: before the library blocks this thread, or when the
+  /// thread has ended.
+  void give_away() noexcept;
 
   /// Whether anything waits for this worker, in its slot, ring, nursery or inbox.
   [[nodiscard]] bool has_work() const noexcept {
