@@ -1,6 +1,8 @@
 """What the checks refuse and what they let pass: python3 -m unittest, in this folder."""
 
 import pathlib
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -154,6 +156,39 @@ class NewUnit(unittest.TestCase):
             new_unit.add_to_list(before, "TESTS", "m.test.cpp"),
             before.replace("z.cpp)", "z.cpp\n  TESTS   m.test.cpp)"),
         )
+
+
+
+class Run(unittest.TestCase):
+    """tools/run in a tree of its own, where building does nothing and kebne-bench says its words."""
+
+    def words(self, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "tools").mkdir()
+            (root / "examples").mkdir()
+            (root / "examples/01_hello.cpp").touch()
+            shutil.copy(tree.ROOT / "tools/run", root / "tools/run")
+            (root / "tools/lib.sh").write_text(
+                f"set -euo pipefail\ncd {root}\n"
+                "need_packages() { :; }\nbuild() { :; }\nheading() { :; }\n")
+            programs = root / "build/release/bin"
+            programs.mkdir(parents=True)
+            for name in ("kebne-bench", "01_hello"):
+                (programs / name).write_text(f'#!/bin/sh\necho {name} "$@"\n')
+                (programs / name).chmod(0o755)
+            run = subprocess.run(["bash", str(root / "tools/run"), *arguments],
+                                 capture_output=True, text=True)
+            return run.stdout.strip() or run.stderr
+
+    def test_runs_the_table_without_arguments(self):
+        self.assertEqual(self.words(), "kebne-bench pingpong")
+        self.assertEqual(self.words("--quick"), "kebne-bench pingpong --quick")
+
+    def test_runs_what_is_named(self):
+        self.assertEqual(self.words("pair", "--reps", "2"), "kebne-bench pair --reps 2")
+        self.assertEqual(self.words("01_hello"), "01_hello")
+        self.assertEqual(self.words("--list"), "kebne-bench --help")
 
 
 if __name__ == "__main__":
