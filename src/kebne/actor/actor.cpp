@@ -115,15 +115,8 @@ void Actor::unwatch(const ActorRef& other) {
   RefCell* target = other.cell();
   if (x == nullptr || target == nullptr) return;
   Local& l = local();
-  const auto take_out = [&](std::vector<RefCell*>& list) {
-    const auto found = std::find(list.begin(), list.end(), target);
-    if (found == list.end()) return false;
-    list.erase(found);
-    detail::release_unit(l, target);
-    return true;
-  };
-  take_out(x->terminated);
-  if (!take_out(x->watching) || target->kind != RefCell::IsActor) return;
+  detail::take_out(l, x->terminated, target);
+  if (!detail::take_out(l, x->watching, target) || target->kind != RefCell::IsActor) return;
   detail::acquire_unit(l, cell_);
   detail::push_system(l, static_cast<detail::ActorCell*>(target), SystemOp::Unwatch, cell_);
 }

@@ -18,7 +18,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -64,13 +63,12 @@ void drop_failed_envelope(Local& l, ActorCell& cell) noexcept {
 
 /// Calls a hook; what it throws goes to the observer and no further.
 template <class F>
-void call_hook(Local& l, ActorCell& cell, FailurePoint point, F hook) noexcept {
+void call_hook(ActorCell& cell, FailurePoint point, F hook) noexcept {
   try {
     hook();
   } catch (...) {
     report_failure(cell, std::current_exception(), {point, 0}, "none");
   }
-  (void)l;
 }
 
 /// The actor stops handling mail until its parent has decided.
@@ -205,7 +203,7 @@ void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
   if (cell.actor != nullptr) {
     // The hook sees the message that failed, and its sender.
     cell.current = cell.more().failed;
-    call_hook(l, cell, FailurePoint::PreRestart,
+    call_hook(cell, FailurePoint::PreRestart,
               [&] { cell.actor->pre_restart(cause, cell.current); });
     leave_failed(l, cell);
   }
@@ -245,7 +243,7 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (cell.actor != nullptr) {
     // Stopped in the middle of a restart, it has had its last word.
     if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
-      call_hook(l, cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
+      call_hook(cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
     }
     destroy_actor(cell);
   }
@@ -290,15 +288,6 @@ bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   tell_children(l, cell, SystemOp::Terminate);
   if (has_children(cell)) return false;
   finish_terminate(l, cell, taken);
-  return true;
-}
-
-/// Takes one counted `cell` out of a list of counted cells; false when it is not there.
-bool take_out(Local& l, std::vector<RefCell*>& list, RefCell* cell) noexcept {
-  const auto found = std::find(list.begin(), list.end(), cell);
-  if (found == list.end()) return false;
-  list.erase(found);
-  release_unit(l, cell);
   return true;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
 #include "kebne/actor/envelope.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <vector>
 
@@ -18,5 +20,14 @@ struct Extras {
   Envelope* forwarded = nullptr;  ///< a move-only message that leaves when its handler returns
   RefCell* forward_to = nullptr;
 };
+
+/// Takes one counted `cell` out of a list of counted cells; false when it is not there.
+inline bool take_out(Local& l, std::vector<RefCell*>& list, RefCell* cell) noexcept {
+  const auto found = std::find(list.begin(), list.end(), cell);
+  if (found == list.end()) return false;
+  list.erase(found);
+  release_unit(l, cell);
+  return true;
+}
 
 }  // namespace kebne::detail

@@ -96,8 +96,8 @@ void PoolExecutor::shut_down() noexcept {
   // Without the lock: what still runs may schedule, which may want to start threads.
   for (auto& worker : workers_) worker->wake();
   for (std::thread& thread : threads) thread.join();
-  for (auto& worker : workers_)
-    worker->give_away();  // one may have moved work to one that had ended
+  // One may have moved work to one that had ended.
+  for (auto& worker : workers_) worker->give_away();
   stopped_.store(true, std::memory_order_seq_cst);
   run_leftovers();
 }

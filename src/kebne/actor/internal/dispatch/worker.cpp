@@ -80,16 +80,17 @@ Runnable* Worker::take_inbox() noexcept {
   return inbox_.exchange(nullptr, std::memory_order_acq_rel);
 }
 
-void Worker::empty_inbox() noexcept {
-  for (Runnable* r = take_inbox(); r != nullptr;) {
-    Runnable* older = r->next.load(std::memory_order_relaxed);
-    push_back(r);
-    r = older;
+void Worker::push_back_all(Runnable* chain) noexcept {
+  while (chain != nullptr) {
+    Runnable* older = chain->next.load(std::memory_order_relaxed);
+    push_back(chain);
+    chain = older;
   }
 }
 
 Runnable* Worker::next_local() noexcept {
-  if (KEBNE_UNLIKELY(inbox_.load(std::memory_order_relaxed) != nullptr)) empty_inbox();
+  if (KEBNE_UNLIKELY(inbox_.load(std::memory_order_relaxed) != nullptr))
+    push_back_all(take_inbox());
   if (KEBNE_UNLIKELY(++picks_ % injector_every == 0)) {
     if (Runnable* r = from_injector()) return r;
   }
@@ -114,16 +115,12 @@ Runnable* Worker::steal(std::uint64_t now, bool& anything_waits) noexcept {
   const auto n = static_cast<std::uint32_t>(pool_.workers_.size());
   for (std::uint32_t i = 1; i < n; ++i) {
     Worker& victim = *pool_.workers_[(index_ + i) % n];
-    const std::uint32_t size = victim.waiting();
-    if (size >= 2) {
+    if (victim.waiting() >= 2) {
       if (Runnable* r = victim.nursery_.take_oldest()) return r;
       if (Runnable* r = pop_front(victim)) return r;
       continue;
     }
-    if (size == 0 && victim.slot_.load(std::memory_order_relaxed) == nullptr &&
-        victim.inbox_.load(std::memory_order_relaxed) == nullptr) {
-      continue;
-    }
+    if (!victim.has_work()) continue;
     anything_waits = true;
     Watch& watch = watch_[victim.index_];
     const std::uint64_t runs = victim.runs_.load(std::memory_order_relaxed);
@@ -134,11 +131,7 @@ Runnable* Worker::steal(std::uint64_t now, bool& anything_waits) noexcept {
       if (Runnable* r = victim.nursery_.take_oldest()) return r;
       if (Runnable* r = victim.slot_.exchange(nullptr, std::memory_order_acq_rel)) return r;
       if (Runnable* r = victim.take_inbox()) {
-        for (Runnable* more = r->next.load(std::memory_order_relaxed); more != nullptr;) {
-          Runnable* older = more->next.load(std::memory_order_relaxed);
-          push_back(more);
-          more = older;
-        }
+        push_back_all(r->next.load(std::memory_order_relaxed));
         return r;
       }
     }
@@ -257,7 +250,7 @@ void Worker::hand_over_watch(const Sleep& sleep) noexcept {
 }
 
 void Worker::give_away() noexcept {
-  empty_inbox();
+  push_back_all(take_inbox());
   if (Runnable* r = from_slot()) pool_.schedule(*r);
   while (Runnable* r = pop_front(*this)) pool_.schedule(*r);
   while (Runnable* r = nursery_.take_oldest()) pool_.schedule(*r);

@@ -129,7 +129,7 @@ class alignas(64) Worker {
 
   bool move_to_sender(Runnable* r, std::uint32_t mail_from) noexcept;
   Runnable* take_inbox() noexcept;
-  void empty_inbox() noexcept;
+  void push_back_all(Runnable* chain) noexcept;
   Runnable* next_local() noexcept;
   Runnable* from_slot() noexcept;
   Runnable* from_injector() noexcept;
