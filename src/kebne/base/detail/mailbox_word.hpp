@@ -15,6 +15,10 @@ namespace kebne::detail {
 /// exchange. Whoever set `Scheduled` owns the cell until it goes idle: producers that do hand the
 /// cell to an executor. `Suspended`, `Closed` and the clearing of `System` belong to the owner.
 ///
+/// The word of a bounded mailbox is made with `Bounded`, which sends all its senders the slow way,
+/// where they take a place first. Its owner passes `Bounded` to the functions that would drop it,
+/// and handles nothing in place.
+///
 /// Modelled in `mailbox_word.pml`: the names of the functions below are the names of its steps.
 class MailboxWord {
  public:
@@ -23,12 +27,13 @@ class MailboxWord {
   static constexpr std::uint64_t Closed = 4;     ///< for ever
   static constexpr std::uint64_t System = 8;     ///< system mail was pushed since the last look
   static constexpr std::uint64_t Promise = 16;   ///< not a mailbox: the target of one reply
+  static constexpr std::uint64_t Bounded = 32;   ///< until closed: take a place before a push
   static constexpr std::uint64_t Flags = 63;
 
   enum class Push : std::uint8_t {
     Queued,    ///< the owner will find it
     Schedule,  ///< queued, and the caller owns the cell now: it must schedule it
-    Special,   ///< nothing happened: the word is suspended, closed or a promise
+    Special,   ///< nothing happened: the word is suspended, closed, bounded or a promise
     Refused,   ///< closed: the caller keeps the node
     Won,       ///< the promise is the caller's to fulfil, and closed for all others
   };
@@ -39,7 +44,7 @@ class MailboxWord {
   KEBNE_ALWAYS_INLINE Push push(Node* node) noexcept {
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     do {
-      if (KEBNE_UNLIKELY((seen & (Closed | Suspended | Promise)) != 0)) return Push::Special;
+      if (KEBNE_UNLIKELY((seen & (Closed | Suspended | Promise | Bounded)) != 0)) return Push::Special;
       node->next = chain(seen);
       // release: publishes the node. acquire: when we schedule, we take over from the last owner.
     } while (KEBNE_UNLIKELY(
@@ -66,6 +71,28 @@ class MailboxWord {
       if ((seen & Promise) != 0) return Push::Won;
       return (wanted & Scheduled) != 0 && (seen & Scheduled) == 0 ? Push::Schedule : Push::Queued;
     }
+  }
+
+  /// Pushes a chain whose links lead from `newest` to `oldest`, if somebody owns the cell and the
+  /// common case applies. False: nothing happened, and `oldest` ends the chain.
+  [[nodiscard]] bool push_chain(Node* newest, Node* oldest) noexcept {
+    constexpr std::uint64_t rare = Closed | Suspended | Promise | Bounded;
+    std::uint64_t seen = word_.load(std::memory_order_relaxed);
+    do {
+      if ((seen & (rare | Scheduled)) != Scheduled) {
+        oldest->next = nullptr;
+        return false;
+      }
+      oldest->next = chain(seen);
+      // release: publishes the nodes. Nothing to acquire: the owner stays the owner.
+    } while (!word_.compare_exchange_weak(seen, of(newest) | (seen & System) | Scheduled,
+                                          std::memory_order_release, std::memory_order_relaxed));
+    return true;
+  }
+
+  /// Whether the word has the `Bounded` bit; a word that was closed has it no more.
+  [[nodiscard]] bool is_bounded() const noexcept {
+    return (word_.load(std::memory_order_relaxed) & Bounded) != 0;
   }
 
   /// Says that system mail waits. True: the caller owns the cell now and must schedule it.
@@ -98,17 +125,26 @@ class MailboxWord {
   }
 
   /// Owner: takes all mail, newest first. Drops `System`: look at the system queue afterwards.
-  [[nodiscard]] Node* take_all() noexcept {
+  /// `kept`: `Bounded`, for a word that has it.
+  [[nodiscard]] Node* take_all(std::uint64_t kept = 0) noexcept {
     // acquire: the nodes. release: a later owner that sees this word sees our writes.
-    return chain(word_.exchange(Scheduled, std::memory_order_acq_rel));
+    return chain(word_.exchange(Scheduled | kept, std::memory_order_acq_rel));
   }
 
-  /// Owner: lets go of the cell if nothing has come. After true the cell may be gone.
-  [[nodiscard]] KEBNE_ALWAYS_INLINE bool try_idle() noexcept {
+  /// Owner: whether anything waits that `take_all` would give.
+  [[nodiscard]] bool has_mail() const noexcept {
+    // relaxed: says that there is something, not what; `take_all` acquires it.
+    return chain(word_.load(std::memory_order_relaxed)) != nullptr;
+  }
+
+  /// Owner: lets go of the cell if nothing has come. After true the cell may be gone. `kept`: as in
+  /// `take_all`.
+  [[nodiscard]] KEBNE_ALWAYS_INLINE bool try_idle(std::uint64_t kept = 0) noexcept {
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     // release: hands the cell's plain fields to the next owner.
-    return seen == Scheduled && word_.compare_exchange_strong(seen, 0, std::memory_order_acq_rel,
-                                                              std::memory_order_relaxed);
+    return seen == (Scheduled | kept) &&
+           word_.compare_exchange_strong(seen, kept, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed);
   }
 
   /// Owner of a cell that must handle system mail only: lets go and leaves the mail where it is.
@@ -117,7 +153,7 @@ class MailboxWord {
     std::uint64_t seen = word_.load(std::memory_order_acquire);
     do {
       if ((seen & System) != 0) return false;
-    } while (!word_.compare_exchange_weak(seen, (seen & ~Flags) | Suspended,
+    } while (!word_.compare_exchange_weak(seen, (seen & (~Flags | Bounded)) | Suspended,
                                           std::memory_order_acq_rel, std::memory_order_acquire));
     return true;
   }

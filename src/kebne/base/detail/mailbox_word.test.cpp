@@ -137,6 +137,107 @@ TEST_F(MailboxWordTest, HandlesNothingInPlaceWhenThereIsElseToSeeTo) {
   EXPECT_EQ(word.peek_only(), nullptr);
 }
 
+TEST_F(MailboxWordTest, TellsWhetherThereIsMail) {
+  EXPECT_FALSE(word.has_mail());
+  ASSERT_EQ(word.push(&a), Push::Schedule);
+  EXPECT_TRUE(word.has_mail());
+
+  ASSERT_EQ(word.take_all(), &a);
+  (void)word.announce_system();
+
+  EXPECT_FALSE(word.has_mail());
+}
+
+TEST_F(MailboxWordTest, TakesAChainWhileSomebodyOwnsTheCell) {
+  ASSERT_EQ(word.push(&a), Push::Schedule);
+  ASSERT_FALSE(word.announce_system());
+  c.next = &b;
+
+  EXPECT_TRUE(word.push_chain(&c, &b));
+
+  EXPECT_FALSE(word.try_suspend());  // the system mark is still there
+  EXPECT_EQ(numbers(word.take_all()), (Numbers{3, 2, 1}));
+  EXPECT_TRUE(word.push_chain(&b, &b));
+  EXPECT_EQ(numbers(word.take_all()), Numbers{2});
+}
+
+TEST_F(MailboxWordTest, TakesNoChainInAnyOtherState) {
+  constexpr std::uint64_t owned = MailboxWord::Scheduled;
+  for (const std::uint64_t state :
+       {std::uint64_t{0}, std::uint64_t{MailboxWord::Suspended}, std::uint64_t{MailboxWord::Closed},
+        std::uint64_t{MailboxWord::Promise}, MailboxWord::Bounded | owned}) {
+    MailboxWord other{state};
+    b.next = &a;
+
+    EXPECT_FALSE(other.push_chain(&b, &a)) << state;
+
+    EXPECT_EQ(numbers(&b), (Numbers{2, 1}));
+    EXPECT_FALSE(other.has_mail());
+  }
+}
+
+struct BoundedWordTest : MailboxWordTest {
+  static constexpr std::uint64_t kept = MailboxWord::Bounded;
+  BoundedWordTest() : bounded{kept} {}
+  MailboxWord bounded;
+};
+
+TEST_F(BoundedWordTest, LetsInByTheSpecialDoorOnly) {
+  EXPECT_TRUE(bounded.is_bounded());
+  EXPECT_FALSE(word.is_bounded());
+  EXPECT_EQ(bounded.push(&a), Push::Special);
+
+  EXPECT_EQ(bounded.push_special(&a), Push::Schedule);
+  EXPECT_EQ(bounded.push(&b), Push::Special);
+  EXPECT_EQ(bounded.push_special(&b), Push::Queued);
+
+  EXPECT_EQ(bounded.peek_only(), nullptr);
+  EXPECT_EQ(numbers(bounded.take_all(kept)), (Numbers{2, 1}));
+}
+
+TEST_F(BoundedWordTest, StaysBoundedWhateverTheOwnerDoes) {
+  ASSERT_EQ(bounded.push_special(&a), Push::Schedule);
+  ASSERT_EQ(bounded.take_all(kept), &a);
+  EXPECT_TRUE(bounded.is_bounded());
+  EXPECT_EQ(bounded.peek_only(), nullptr);
+
+  EXPECT_TRUE(bounded.try_idle(kept));
+  EXPECT_TRUE(bounded.is_bounded());
+
+  EXPECT_TRUE(bounded.announce_system());
+  EXPECT_FALSE(bounded.try_idle(kept));
+  EXPECT_FALSE(bounded.try_suspend());
+  bounded.clear_system();
+  EXPECT_TRUE(bounded.try_suspend());
+  EXPECT_TRUE(bounded.is_bounded());
+
+  EXPECT_EQ(bounded.push_special(&b), Push::Queued);  // suspended: not to be scheduled
+  EXPECT_TRUE(bounded.announce_system());
+  bounded.clear_system();
+  EXPECT_EQ(bounded.take_all(kept), &b);
+  EXPECT_TRUE(bounded.is_bounded());
+}
+
+TEST_F(BoundedWordTest, GoesIdleOnlyWhenNothingHasCome) {
+  ASSERT_EQ(bounded.push_special(&a), Push::Schedule);
+  EXPECT_FALSE(bounded.try_idle(kept));
+
+  EXPECT_EQ(bounded.take_all(kept), &a);
+
+  EXPECT_TRUE(bounded.try_idle(kept));
+  EXPECT_EQ(bounded.push_special(&b), Push::Schedule);
+}
+
+TEST_F(BoundedWordTest, IsClosedLikeAnyOther) {
+  ASSERT_EQ(bounded.push_special(&a), Push::Schedule);
+
+  EXPECT_EQ(bounded.close(), &a);
+
+  EXPECT_TRUE(bounded.is_closed());
+  EXPECT_EQ(bounded.push(&b), Push::Special);
+  EXPECT_EQ(bounded.push_special(&b), Push::Refused);
+}
+
 TEST_F(MailboxWordTest, LetsOneFulfilAPromise) {
   MailboxWord promise{MailboxWord::Promise};
 
