@@ -136,8 +136,7 @@ void tell_all(std::span<const ActorRef> targets, T&& message) {
     e->kind = Envelope::Boxed;
     e->flags = detail::special_flag<M>;
     e->box() = box;
-    detail::spend_sender(l, e);
-    detail::deliver(l, target.cell(), e);
+    detail::send_envelope(l, target.cell(), e);
   }
   box->release();
 }

@@ -2,6 +2,7 @@
 
 #include "kebne/actor/actor_ref.hpp"
 #include "kebne/actor/address.hpp"
+#include "kebne/actor/dispatch/dispatchers.hpp"
 #include "kebne/actor/event/event_stream.hpp"
 #include "kebne/actor/extension.hpp"
 #include "kebne/actor/future.hpp"
@@ -94,6 +95,8 @@ class ActorSystem {
   }
 
   [[nodiscard]] const Settings& settings() const noexcept;
+
+  [[nodiscard]] Dispatchers dispatchers() const noexcept { return Dispatchers{*core_}; }
 
   /// Makes a dead letter of everything told to it.
   [[nodiscard]] ActorRef dead_letters() const noexcept;

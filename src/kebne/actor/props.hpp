@@ -2,10 +2,13 @@
 
 #include "kebne/actor/behavior.hpp"
 #include "kebne/actor/detail/actor_memory.hpp"
+#include "kebne/actor/mailbox/semantics.hpp"
 #include "kebne/base/detail/atomic.hpp"
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -15,15 +18,27 @@ namespace kebne {
 
 namespace detail {
 
+/// Where an actor wants to live: ids of the configuration; empty: it does not say.
+struct Deploy {
+  std::string dispatcher;
+  std::string mailbox;
+};
+
 /// A recipe with its arguments. Counted; one without arguments is a constant of its class.
 struct PropsRep {
   Atomic<std::uint32_t> refs{1};
   const bool is_constant;
+  std::optional<MailboxSemantics> required = {};  ///< by the actor's class
+  const Deploy* deploy = nullptr;                 ///< null: it has no wishes
 
   explicit PropsRep(bool constant) noexcept : is_constant{constant} {}
   virtual ~PropsRep() = default;
   /// A new actor for the cell, whose behaviour it sets. Throws what the constructor throws.
   [[nodiscard]] virtual Actor* make(ActorCell& cell) const = 0;
+
+  [[nodiscard]] bool has_wishes() const noexcept {
+    return deploy != nullptr || required.has_value();
+  }
 
   void add_ref() noexcept {
     if (!is_constant) refs.fetch_add(1, std::memory_order_relaxed);
@@ -57,7 +72,9 @@ struct PropsOf final : PropsRep {
 
   template <class... Given>
   explicit PropsOf(Given&&... given)
-      : PropsRep{sizeof...(Args) == 0}, arguments{std::forward<Given>(given)...} {}
+      : PropsRep{sizeof...(Args) == 0}, arguments{std::forward<Given>(given)...} {
+    required = required_semantics<A>;
+  }
 
   [[nodiscard]] Actor* make(ActorCell& cell) const override {
     cell.table = first_table<A>();
@@ -73,6 +90,16 @@ struct PropsOf final : PropsRep {
   }
 };
 
+/// Another recipe, with wishes.
+struct DeployedProps final : PropsRep {
+  PropsRep& inner;  ///< counted
+  Deploy wishes;
+
+  DeployedProps(PropsRep& counted, Deploy what) noexcept;
+  ~DeployedProps() override { inner.release(); }
+  [[nodiscard]] Actor* make(ActorCell& cell) const override { return inner.make(cell); }
+};
+
 }  // namespace detail
 
 /// A recipe for actors: a class and copies of its constructor's arguments. Cheap to copy; any
@@ -86,6 +113,14 @@ class Props {
     return *this;
   }
   ~Props() { rep_->release(); }
+
+  /// The same recipe for another dispatcher, by its id in the configuration; `spawn` looks it up and
+  /// throws `ConfigError` when it cannot be used. What `akka.actor.deployment` says of the actor's
+  /// path wins.
+  [[nodiscard]] Props with_dispatcher(std::string id) const;
+
+  /// The same recipe for another mailbox, likewise.
+  [[nodiscard]] Props with_mailbox(std::string id) const;
 
   // For the library.
   explicit Props(detail::PropsRep* adopted) noexcept : rep_{adopted} {}

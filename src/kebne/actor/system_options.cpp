@@ -38,6 +38,7 @@ SystemOptions SystemOptions::from(const Config& config) {
   const Config whole = config.with_fallback(Config::reference());
   const CoreSettings settings = CoreSettings::read(whole);
   SystemOptions options;
+  options.config = std::make_shared<const Config>(whole);
   options.throughput = settings.throughput;
   options.workers = settings.workers;
   options.logging = logging_from(settings);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "kebne/actor/dispatch/executor_type.hpp"
 #include "kebne/actor/extension.hpp"
 #include "kebne/actor/logging/logging_options.hpp"
+#include "kebne/actor/mailbox/mailbox_type.hpp"
 #include "kebne/base/clock.hpp"
 #include "kebne/base/executor.hpp"
 #include "kebne/base/observer.hpp"
@@ -14,7 +16,7 @@
 
 namespace kebne {
 
-class Config;
+class SynchronizationContext;
 
 /// How an actor system is built. Read once by its constructor.
 struct SystemOptions {
@@ -41,6 +43,18 @@ struct SystemOptions {
   /// Runs all actors, the internal ones too, in place of the system's own pools. For tests; several
   /// systems may share one. The system keeps it alive but does not shut it down.
   std::shared_ptr<Executor> executor = nullptr;
+
+  /// Where dispatchers, mailboxes and what actors at certain paths get are looked up, with
+  /// `Config::reference()` as its fallback; the other settings are those of this structure. Null:
+  /// the reference alone.
+  std::shared_ptr<const Config> config = nullptr;
+
+  /// The loop of the user's own on which actors of a `SynchronizedDispatcher` run.
+  std::shared_ptr<SynchronizationContext> synchronization_context = nullptr;
+
+  /// Executors and mailboxes of the user's own that the configuration may name.
+  std::vector<ExecutorType> executor_types = {};
+  std::vector<MailboxType> mailbox_types = {};
 
   LoggingOptions logging = {};
 

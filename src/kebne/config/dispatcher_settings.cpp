@@ -135,6 +135,13 @@ std::vector<std::uint32_t> read_affinity(const Section& section, std::uint32_t p
   return wanted;
 }
 
+std::string read_mailbox(const Section& section) {
+  for (const std::string_view id : {std::string_view{section.id()}, DispatcherSettings::default_id}) {
+    if (section.whole().has_path(fmt::format("{}.mailbox-type", id))) return std::string{id};
+  }
+  return {};
+}
+
 DispatcherSettings::Priority read_priority(const Section& section) {
   constexpr std::string_view key = "channel-executor.priority";
   using enum DispatcherSettings::Priority;
@@ -152,9 +159,6 @@ DispatcherSettings DispatcherSettings::read(const Config& whole, std::string_vie
                                             std::uint32_t processors) {
   const Section section{whole, resolve(whole, id)};
   check_thread_type(section);
-  const auto own = [&](std::string_view key) {
-    return whole.get<std::string>(fmt::format("{}.{}", section.id(), key), {});
-  };
   return {
       .id = section.id(),
       .type = without_assembly(section.get<std::string>("type")),
@@ -162,8 +166,9 @@ DispatcherSettings DispatcherSettings::read(const Config& whole, std::string_vie
       .throughput = section.number("throughput", 1, most),
       .throughput_deadline = section.get<std::chrono::nanoseconds>("throughput-deadline-time"),
       .shutdown_timeout = section.get<std::chrono::nanoseconds>("shutdown-timeout"),
-      .mailbox_type = without_assembly(own("mailbox-type")),
-      .mailbox_requirement = without_assembly(own("mailbox-requirement")),
+      .mailbox = read_mailbox(section),
+      .mailbox_requirement =
+          without_assembly(section.get<std::string>("mailbox-requirement", {})),
       .coalesces_sends = section.get<bool>("coalesce-sends", false),
       .threads = own_threads(section, processors),
       .affinity = read_affinity(section, processors),

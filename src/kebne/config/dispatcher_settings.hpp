@@ -29,7 +29,7 @@ struct DispatcherSettings {
   std::uint32_t throughput;
   std::chrono::nanoseconds throughput_deadline;  ///< 0: none
   std::chrono::nanoseconds shutdown_timeout;
-  std::string mailbox_type;         ///< empty: it does not say
+  std::string mailbox;              ///< the section that has its `mailbox-type`; empty: none has
   std::string mailbox_requirement;  ///< empty: none
   bool coalesces_sends;
 

@@ -56,7 +56,10 @@ TEST(DispatcherSettings, InheritWhatTheyDoNotSay) {
   EXPECT_EQ(d.type, "PinnedDispatcher");
   EXPECT_EQ(d.throughput, 7u);
   EXPECT_EQ(d.throughput_deadline, 5ms);
-  EXPECT_EQ(d.mailbox_type, "My.Box");
+  EXPECT_EQ(d.mailbox, "d");
+  EXPECT_EQ(read("akka.actor.default-dispatcher.mailbox-type = X, e {}", "e").mailbox,
+            "akka.actor.default-dispatcher");
+  EXPECT_EQ(read("e {}", "e").mailbox, "");
 }
 
 TEST(DispatcherSettings, ThreadsAreCountedOrScaled) {

@@ -3,18 +3,34 @@
 #include <utility>
 
 namespace kebne {
+namespace {
+
+SystemOptions without_seams(TestKit::Options& options) {
+  SystemOptions system;
+  if (options.config != nullptr) {
+    system = SystemOptions::from(*options.config);
+  } else {
+    system.throughput = options.throughput;
+  }
+  system.logging = std::move(options.logging);
+  system.mailbox_types = std::move(options.mailbox_types);
+  system.executor_types = std::move(options.executor_types);
+  return system;
+}
+
+}  // namespace
 
 TestKit::TestKit(Options options)
     : executor_{std::make_shared<StepExecutor>(options.seed)},
       clock_{std::make_shared<VirtualClock>()},
-      observer_{std::make_shared<RecordingObserver>()},
-      system_{std::make_unique<ActorSystem>(
-          options.name, SystemOptions{.throughput = options.throughput,
-                                      .observer = observer_,
-                                      .clock = clock_,
-                                      .random = std::make_shared<SeededRandom>(options.seed),
-                                      .executor = executor_,
-                                      .logging = std::move(options.logging)})} {}
+      observer_{std::make_shared<RecordingObserver>()} {
+  SystemOptions system = without_seams(options);
+  system.observer = observer_;
+  system.clock = clock_;
+  system.random = std::make_shared<SeededRandom>(options.seed);
+  system.executor = executor_;
+  system_ = std::make_unique<ActorSystem>(options.name, std::move(system));
+}
 
 Probe& TestKit::test_actor() {
   if (test_actor_ == nullptr) test_actor_ = std::make_unique<Probe>(*system_, *executor_, "test");

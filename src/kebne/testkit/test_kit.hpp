@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace kebne {
 
@@ -23,6 +24,10 @@ class TestKit {
     std::uint32_t throughput = 30;
     std::uint64_t seed = 0;  ///< 0: actors run in the order in which they became ready
     LoggingOptions logging = {.loggers = {}, .dead_letters = 0};  ///< silent
+    /// Says all that `SystemOptions::from` reads, except for the logging. Null: nothing.
+    std::shared_ptr<const Config> config = nullptr;
+    std::vector<MailboxType> mailbox_types = {};
+    std::vector<ExecutorType> executor_types = {};
   };
 
   TestKit() : TestKit{Options{}} {}

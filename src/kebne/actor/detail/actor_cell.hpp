@@ -39,6 +39,12 @@ enum class SystemOp : std::uint32_t {
 struct ActorCell : RefCell {
   enum Phase : std::uint8_t { New, Running, Recreating, Terminating, Dead };
   enum Hold : std::uint8_t { WhileSuspended = 1, WhileTerminating = 2 };
+  enum Way : std::uint8_t {
+    Traced = 1,      ///< logs each message
+    Queued = 2,      ///< has an `Extras::mailbox`
+    Timed = 4,       ///< its dispatcher limits the time of a run
+    Coalescing = 8,  ///< its dispatcher publishes its sends together
+  };
 
   alignas(64) Runnable runnable;
   SystemQueue system_mail;
@@ -59,6 +65,7 @@ struct ActorCell : RefCell {
   std::uint16_t memory_owner = 0;  ///< the node pool's
   std::uint8_t memory_kind = 0;    ///< an `ActorMemory`
   std::uint8_t child_state = 0;    ///< a `Children::State`; its parent's, like the sibling pointers
+  std::uint8_t ways = 0;           ///< why it runs by `run_special`: `Way` bits
   Extras* extras = nullptr;
   SystemCore* core = nullptr;
 
@@ -79,14 +86,24 @@ struct ActorCell : RefCell {
   /// Handles mail for a while. True: more to do. After false `this` may be gone.
   bool run(Local& l) noexcept;
 
-  /// The same, and logs each message: for actors that are traced, in place of a test that all
-  /// others would pay for.
-  bool run_traced(Local& l) noexcept;
+  /// The same for a cell with `ways`: in place of tests that all others would pay for.
+  bool run_special(Local& l) noexcept;
+
+  /// From the next run on. By the owner, or before there is one.
+  void go_special(std::uint8_t more_ways) noexcept;
+
+  /// The cell that a queue's entry belongs to.
+  [[nodiscard]] static ActorCell* of(Runnable* r) noexcept;
 
   /// A new child, counted once for the caller and already scheduled. Throws `NameError`,
   /// `SystemTerminating`, `std::bad_alloc`.
   RefCell* spawn(Local& l, PropsRep& recipe, std::string_view child_name, Dispatcher* on);
 };
+
+inline ActorCell* ActorCell::of(Runnable* r) noexcept {
+  constexpr std::size_t at = sizeof(RefCell);  // the runnable begins the owner's lines
+  return reinterpret_cast<ActorCell*>(reinterpret_cast<char*>(r) - at);
+}
 static_assert(sizeof(ActorCell) == 192);
 
 }  // namespace kebne::detail

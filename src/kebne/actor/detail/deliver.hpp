@@ -37,20 +37,6 @@ template <class M, class... Args>
   return e;
 }
 
-/// The running cell becomes the sender, on one of its credits; outside an actor nobody does.
-KEBNE_ALWAYS_INLINE void spend_sender(Local& l, Envelope* e) noexcept {
-  ActorCell* self = l.current;
-  e->set_sender(self);
-  if (KEBNE_LIKELY(self != nullptr)) {
-    if (KEBNE_UNLIKELY(self->credits == 0)) {
-      // relaxed: the running cell holds its own reference; the count cannot reach zero meanwhile.
-      self->refs.fetch_add(credit_batch, std::memory_order_relaxed);
-      self->credits = credit_batch;
-    }
-    --self->credits;
-  }
-}
-
 inline void set_sender(Local& l, Envelope* e, RefCell* sender) noexcept {
   e->set_sender(sender);
   if (sender != nullptr) acquire_unit(l, sender);
@@ -66,7 +52,7 @@ void deliver_special(Local& l, RefCell* target, Envelope* e);
 
 /// The one door for user mail. Takes over `e`; the caller holds a reference to `target` throughout.
 /// A null target makes a dead letter.
-KEBNE_ALWAYS_INLINE void deliver(Local& l, RefCell* target, Envelope* e) {
+KEBNE_ALWAYS_INLINE void push_mail(Local& l, RefCell* target, Envelope* e) {
   if (KEBNE_UNLIKELY(target == nullptr)) return deliver_special(l, target, e);
   switch (target->head.push(e)) {
     case MailboxWord::Push::Queued: return;
@@ -75,13 +61,32 @@ KEBNE_ALWAYS_INLINE void deliver(Local& l, RefCell* target, Envelope* e) {
   }
 }
 
+/// The same, behind what the running actor has sent so far.
+inline void deliver(Local& l, RefCell* target, Envelope* e) {
+  if (KEBNE_UNLIKELY(l.coalescer.target != nullptr)) l.coalescer.publish(l);
+  push_mail(l, target, e);
+}
+
+/// `send_envelope` for an actor that has used up its credits, or whose sends are coalesced.
+KEBNE_NOINLINE void send_without_credit(Local& l, RefCell* target, Envelope* e);
+
+/// Sends on behalf of the running cell, which spends one of its credits; outside an actor there is
+/// no sender. As `push_mail`.
+KEBNE_ALWAYS_INLINE void send_envelope(Local& l, RefCell* target, Envelope* e) {
+  ActorCell* self = l.current;
+  e->set_sender(self);
+  if (KEBNE_LIKELY(self != nullptr)) {
+    if (KEBNE_UNLIKELY(self->credits == 0)) return send_without_credit(l, target, e);
+    --self->credits;
+  }
+  push_mail(l, target, e);
+}
+
 /// Tells `target` on behalf of the running actor.
 template <class M, class... Args>
 KEBNE_ALWAYS_INLINE void send(RefCell* target, Args&&... args) {
   Local& l = local();
-  Envelope* e = make_envelope<M>(l, std::forward<Args>(args)...);
-  spend_sender(l, e);
-  deliver(l, target, e);
+  send_envelope(l, target, make_envelope<M>(l, std::forward<Args>(args)...));
 }
 
 /// Asks a cell to stop. Any thread; nothing happens when it has stopped.

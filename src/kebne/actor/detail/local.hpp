@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kebne/actor/detail/actor_cell.hpp"
+#include "kebne/actor/detail/coalescer.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
 #include "kebne/actor/envelope.hpp"
 #include "kebne/base/detail/hints.hpp"
@@ -67,6 +68,7 @@ struct Local {
   NodePool envelopes;
   NodePool cells;
   Deferred deferred;
+  Coalescer coalescer;
   std::uint64_t uid_system = 0;  ///< whose block of uids the next two are
   std::uint32_t uid_next = 0;
   std::uint32_t uid_end = 0;

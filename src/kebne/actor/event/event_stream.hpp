@@ -44,9 +44,7 @@ template <class M>
 KEBNE_NOINLINE void tell_listeners(Local& l, const std::vector<RefCell*>& actors, const M& event) {
   if constexpr (fits_inline<M>) {
     for (RefCell* actor : actors) {
-      Envelope* e = make_envelope<M>(l, event);
-      spend_sender(l, e);
-      deliver(l, actor, e);
+      send_envelope(l, actor, make_envelope<M>(l, event));
     }
   } else {
     if (actors.size() == 1) return send<M>(actors.front(), event);

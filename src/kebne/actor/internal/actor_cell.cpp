@@ -1,402 +1,23 @@
-// The life of an actor, one state machine that must be read as a whole: longer than others.
+// How an actor handles its mail.
 #include "kebne/actor/detail/actor_cell.hpp"
 
 #include "kebne/actor/actor.hpp"
-#include "kebne/actor/detail/actor_memory.hpp"
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/handler_table.hpp"
 #include "kebne/actor/errors.hpp"
-#include "kebne/actor/internal/children.hpp"
+#include "kebne/actor/internal/actor_life.hpp"
 #include "kebne/actor/internal/extras.hpp"
 #include "kebne/actor/internal/logging/debug_log.hpp"
-#include "kebne/actor/internal/supervision.hpp"
+#include "kebne/actor/internal/mailbox/mailbox.hpp"
 #include "kebne/actor/internal/system_core.hpp"
-#include "kebne/actor/internal/system_mail.hpp"
 #include "kebne/actor/messages.hpp"
-#include "kebne/base/base64_name.hpp"
-#include "kebne/base/detail/type_name.hpp"
 
 #include <fmt/core.h>
 
-#include <mutex>
 #include <utility>
 
 namespace kebne::detail {
 namespace {
-
-/// The children and the phase of guardians are touched by outside threads that spawn.
-std::unique_lock<std::mutex> lock_if_guardian(ActorCell& cell) {
-  return cell.is_guardian() ? std::unique_lock{cell.core->guardian_lock}
-                            : std::unique_lock<std::mutex>{};
-}
-
-bool has_children(const ActorCell& cell) noexcept {
-  return cell.children != nullptr && cell.children->count != 0;
-}
-
-/// Whether a restart has to wait: for the children that were told to stop, not for others.
-bool awaits_children(const ActorCell& cell) noexcept {
-  return cell.children != nullptr && cell.children->dying != 0;
-}
-
-void tell_children(Local& l, ActorCell& cell, SystemOp op) {
-  if (cell.children == nullptr) return;
-  const auto guard = lock_if_guardian(cell);
-  for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
-    push_system(l, c, op);
-  }
-}
-
-/// The children up to `last`; younger ones were made by the new instance.
-void restart_children(Local& l, ActorCell& cell, ActorCell* last, const std::exception_ptr& cause) {
-  if (last == nullptr) return;
-  for (ActorCell* c = cell.children->first;; c = c->next_sibling) {
-    push_system(l, c, SystemOp::Recreate, nullptr, cause);
-    if (c == last) return;
-  }
-}
-
-void drop_failed_envelope(Local& l, ActorCell& cell) noexcept {
-  if (cell.extras == nullptr || cell.extras->failed == nullptr) return;
-  free_envelope(l, std::exchange(cell.extras->failed, nullptr));
-}
-
-/// Calls a hook; what it throws goes to the observer and no further.
-template <class F>
-void call_hook(ActorCell& cell, FailurePoint point, F hook) noexcept {
-  try {
-    hook();
-  } catch (...) {
-    report_failure(cell, std::current_exception(), {point, 0}, "none");
-  }
-}
-
-/// The actor stops handling mail until its parent has decided.
-void fail(Local& l, ActorCell& cell, std::exception_ptr cause, FailurePoint point) noexcept {
-  const std::uint32_t type = cell.current != nullptr ? cell.current->type : 0;
-  if (cell.phase >= ActorCell::Terminating || cell.parent == nullptr) {
-    report_failure(cell, cause, {point, type}, "none");
-    return;
-  }
-  drop_failed_envelope(l, cell);
-  cell.more().failed = std::exchange(cell.current, nullptr);
-  cell.suspend();
-  tell_children(l, cell, SystemOp::Suspend);
-  RefCell* parent = cell.parent;
-  acquire_unit(l, parent);
-  push_system(l, static_cast<ActorCell*>(parent), SystemOp::Failed, &cell, std::move(cause),
-              FailureSite{point, type}.packed());
-  release_unit(l, parent);
-}
-
-void release_hold(Local& l, ActorCell& cell) noexcept {
-  drop_failed_envelope(l, cell);
-  cell.unsuspend();
-}
-
-void resume(Local& l, ActorCell& cell) {
-  release_hold(l, cell);
-  tell_children(l, cell, SystemOp::Resume);
-}
-
-/// What `debug.lifecycle` says, worded as Akka.NET words it.
-template <class F>
-void log_lifecycle(ActorCell& cell, F make) {
-  debug_log(cell.core->logging.debug.lifecycle, &cell, make);
-}
-
-std::string actor_class(const ActorCell& cell) {
-  const Actor& actor = *cell.actor;
-  return demangle(typeid(actor).name());
-}
-
-bool run_traced_cell(Runnable* r, Local& l) noexcept {
-  constexpr std::size_t at = sizeof(RefCell);  // the runnable begins the owner's lines
-  return reinterpret_cast<ActorCell*>(reinterpret_cast<char*>(r) - at)->run_traced(l);
-}
-
-bool is_traced(const ActorCell& cell) noexcept { return cell.runnable.run == &run_traced_cell; }
-
-/// Builds the actor object. Throws what its constructor throws.
-void construct(Local& l, ActorCell& cell) {
-  l.constructing = &cell;
-  try {
-    cell.actor = cell.props->make(cell);
-  } catch (...) {
-    l.constructing = nullptr;
-    throw;
-  }
-  if (cell.core->logging.debug.receive && dynamic_cast<LogReceive*>(cell.actor) != nullptr) {
-    cell.runnable.run = &run_traced_cell;
-  }
-}
-
-void set_phase(ActorCell& cell, ActorCell::Phase phase) {
-  const auto guard = lock_if_guardian(cell);
-  cell.phase = phase;
-}
-
-void create(Local& l, ActorCell& cell) {
-  set_phase(cell, ActorCell::Running);
-  FailurePoint point = FailurePoint::Constructor;
-  try {
-    construct(l, cell);
-    point = FailurePoint::PreStart;
-    cell.actor->pre_start();
-    log_lifecycle(cell, [&] { return fmt::format("Started ({})", actor_class(cell)); });
-  } catch (...) {
-    const std::exception_ptr cause = std::current_exception();
-    destroy_actor(cell);  // never started, so it sees no other hook
-    fail(l, cell, wrap_failure<InitializationFailed>(cell, point, cause), point);
-  }
-}
-
-/// A move-only message that was forwarded goes on now: its handler has seen the last of it.
-KEBNE_NOINLINE void send_forwarded(Local& l, ActorCell& cell) noexcept {
-  if (cell.extras == nullptr || cell.extras->forwarded == nullptr) return;
-  RefCell* target = std::exchange(cell.extras->forward_to, nullptr);
-  deliver(l, target, std::exchange(cell.extras->forwarded, nullptr));
-  if (target != nullptr) release_unit(l, target);
-}
-
-/// A hook of a restart has seen the last of the message that failed, and may have forwarded it.
-void leave_failed(Local& l, ActorCell& cell) noexcept {
-  cell.current = nullptr;
-  if (cell.extras->forwarded == nullptr) return;
-  cell.extras->failed = nullptr;
-  send_forwarded(l, cell);
-}
-
-void finish_recreate(Local& l, ActorCell& cell) {
-  const std::exception_ptr cause = std::exchange(cell.extras->recreate_cause, nullptr);
-  destroy_actor(cell);
-  cell.phase = ActorCell::Running;
-  // The children that pre_restart spared were suspended along; they restart too.
-  ActorCell* const last_spared = cell.children != nullptr ? cell.children->last : nullptr;
-  FailurePoint point = FailurePoint::Constructor;
-  cell.current = cell.extras->failed;  // the new instance still sees the sender
-  try {
-    construct(l, cell);
-    point = FailurePoint::PostRestart;
-    cell.actor->post_restart(cause);
-    log_lifecycle(cell, [&] { return fmt::format("Restarted ({})", actor_class(cell)); });
-    leave_failed(l, cell);
-    release_hold(l, cell);
-    restart_children(l, cell, last_spared, cause);
-  } catch (...) {
-    const std::exception_ptr again = std::current_exception();
-    leave_failed(l, cell);
-    cell.unsuspend();
-    fail(l, cell, wrap_failure<PostRestartFailed>(cell, point, again), point);
-  }
-}
-
-void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
-  // A restart is under way; this one, the parent's, ends the suspension that came with it.
-  if (cell.phase == ActorCell::Recreating) cell.unsuspend();
-  if (cell.phase != ActorCell::Running) return;
-  if (cell.suspends == 0) {  // born while its parent's pre_restart ran
-    cell.suspend();
-    tell_children(l, cell, SystemOp::Suspend);
-  }
-  log_lifecycle(cell, [] { return std::string{"Restarting"}; });
-  if (cell.actor != nullptr) {
-    // The hook sees the message that failed, and its sender.
-    cell.current = cell.more().failed;
-    call_hook(cell, FailurePoint::PreRestart,
-              [&] { cell.actor->pre_restart(cause, cell.current); });
-    leave_failed(l, cell);
-  }
-  cell.more().recreate_cause = std::move(cause);
-  cell.phase = ActorCell::Recreating;
-  if (!awaits_children(cell)) finish_recreate(l, cell);
-}
-
-void all_to_dead_letters(Local& l, ActorCell& cell, Node* oldest) noexcept {
-  while (oldest != nullptr) {
-    Node* e = oldest;
-    oldest = e->next;
-    dead_letter(l, &cell, static_cast<Envelope*>(e), DeadLetterReason::Stopped);
-  }
-}
-
-void end_watches(Local& l, ActorCell& cell) {
-  Extras* x = cell.extras;
-  if (x == nullptr) return;
-  for (RefCell* watcher : std::exchange(x->watchers, {})) {
-    tell_watcher(l, cell, watcher);
-    release_unit(l, watcher);
-  }
-  for (RefCell* watched : std::exchange(x->watching, {})) {
-    if (watched->kind == RefCell::IsActor) {
-      acquire_unit(l, &cell);
-      push_system(l, static_cast<ActorCell*>(watched), SystemOp::Unwatch, &cell);
-    }
-    release_unit(l, watched);
-  }
-  for (RefCell* gone : std::exchange(x->terminated, {})) release_unit(l, gone);
-}
-
-/// The end of an actor without children. `taken` is system mail that was taken already. The cell
-/// may be gone afterwards.
-void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
-  if (cell.actor != nullptr) {
-    // Stopped in the middle of a restart, it has had its last word.
-    if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
-      call_hook(cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
-    }
-    destroy_actor(cell);
-  }
-  log_lifecycle(cell, [] { return std::string{"Stopped"}; });
-  drop_failed_envelope(l, cell);
-  set_phase(cell, ActorCell::Dead);
-  Node* unread = reverse(cell.head.close());
-  all_to_dead_letters(l, cell, std::exchange(cell.local, nullptr));
-  all_to_dead_letters(l, cell, unread);
-  for (Node* list : {taken, cell.system_mail.close()}) {
-    while (list != nullptr) {
-      Node* e = list;
-      list = e->next;
-      refuse_system(l, cell, static_cast<Envelope*>(e));
-    }
-  }
-  end_watches(l, cell);
-  l.current = nullptr;
-  if (cell.parent == nullptr) {
-    cell.core->root_ended(l);
-    return;
-  }
-  // The parent may free this cell, and its own, before push_system returns: hold the parent.
-  RefCell* parent = cell.parent;
-  acquire_unit(l, parent);
-  push_system(l, static_cast<ActorCell*>(parent), SystemOp::ChildTerminated, &cell);
-  release_unit(l, parent);
-}
-
-/// True: the cell has ended.
-bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
-  if (cell.phase >= ActorCell::Terminating) return false;
-  log_lifecycle(cell, [] { return std::string{"Stopping"}; });
-  if (&cell == cell.core->root || &cell == cell.core->user) cell.core->mark_terminating();
-  set_phase(cell, ActorCell::Terminating);  // nobody spawns here after this
-  cell.hold |= ActorCell::WhileTerminating;
-  if (cell.parent == nullptr) {
-    // User actors may need the internal ones to the last: those stop when /user has.
-    push_system(l, cell.core->user, SystemOp::Terminate);
-    return false;
-  }
-  tell_children(l, cell, SystemOp::Terminate);
-  if (has_children(cell)) return false;
-  finish_terminate(l, cell, taken);
-  return true;
-}
-
-/// Somebody watched has ended: the notice goes through the mailbox, so that `unwatch` can still
-/// withdraw it.
-void watched_ended(Local& l, ActorCell& cell, RefCell* gone) {
-  if (cell.extras == nullptr || !take_out(l, cell.extras->watching, gone)) return;
-  add_ref(gone);
-  cell.extras->terminated.push_back(gone);
-  Envelope* notice = make_envelope<Terminated>(l, ActorRef::share(gone));
-  set_sender(l, notice, gone);
-  deliver(l, &cell, notice);
-}
-
-/// True: the cell has ended.
-bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) {
-  bool is_last = false;
-  {
-    const auto guard = lock_if_guardian(cell);
-    cell.children->erase(child);
-    is_last = cell.children->count == 0;
-  }
-  if (child == cell.core->user) {
-    push_system(l, cell.core->system_guardian, SystemOp::Terminate);
-    if (cell.phase < ActorCell::Terminating) {  // somebody stopped /user: the system ends with it
-      cell.phase = ActorCell::Terminating;
-      cell.hold |= ActorCell::WhileTerminating;
-    }
-  }
-  watched_ended(l, cell, child);
-  // The child's own reference came with the message, and the credits that it has not spent.
-  release_refs(l, child, 1 + std::int64_t{child->credits});
-  if (is_last && cell.phase == ActorCell::Terminating) {
-    finish_terminate(l, cell, taken);
-    return true;
-  }
-  if (cell.phase == ActorCell::Recreating && !awaits_children(cell)) finish_recreate(l, cell);
-  return false;
-}
-
-void child_failed(Local& l, ActorCell& cell, ActorCell* child, const std::exception_ptr& cause,
-                  FailureSite site) {
-  if (cell.phase >= ActorCell::Terminating) {  // the child is told to stop anyhow
-    report_failure(*child, cause, site, "stop");
-    return;
-  }
-  const bool restarts = default_decision(cause) == Directive::Restart;
-  report_failure(*child, cause, site, restarts ? "restart" : "stop");
-  if (restarts) {
-    push_system(l, child, SystemOp::Recreate, nullptr, cause);
-  } else {
-    cell.children->mark_dying(child);
-    push_system(l, child, SystemOp::Terminate);
-  }
-}
-
-/// Handles one system message. True: the cell has ended.
-bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
-  SystemPayload& p = system_payload(e);
-  switch (static_cast<SystemOp>(e->type)) {
-    case SystemOp::Terminate: return begin_terminate(l, cell, taken);
-    case SystemOp::Suspend:
-      cell.suspend();
-      tell_children(l, cell, SystemOp::Suspend);
-      return false;
-    case SystemOp::Resume: resume(l, cell); return false;
-    case SystemOp::Recreate: recreate(l, cell, p.cause); return false;
-    case SystemOp::Failed:
-      child_failed(l, cell, static_cast<ActorCell*>(p.cell), p.cause,
-                   FailureSite::unpack(p.number));
-      return false;
-    case SystemOp::ChildTerminated:
-      return child_terminated(l, cell, static_cast<ActorCell*>(p.cell), taken);
-    case SystemOp::Watch:
-      cell.more().watchers.push_back(p.cell);
-      log_lifecycle(cell, [&] { return fmt::format("now watched by {}", path_text(p.cell)); });
-      return false;
-    case SystemOp::Unwatch:
-      log_lifecycle(cell,
-                    [&] { return fmt::format("no longer watched by {}", path_text(p.cell)); });
-      take_out(l, cell.more().watchers, p.cell);
-      release_unit(l, p.cell);
-      return false;
-    case SystemOp::Death:
-      // Of a child the parent takes note by ChildTerminated: its name is free when the notice
-      // comes.
-      if (p.cell->parent != &cell ||
-          static_cast<ActorCell*>(p.cell)->child_state == Children::Erased) {
-        watched_ended(l, cell, p.cell);
-      }
-      release_unit(l, p.cell);
-      return false;
-  }
-  return false;
-}
-
-/// System mail, whole batches at a time, oldest first. True: the cell has ended, hands off.
-KEBNE_NOINLINE bool run_system(Local& l, ActorCell& cell) {
-  while (Node* list = cell.system_mail.take_all()) {
-    while (list != nullptr) {
-      auto* e = static_cast<Envelope*>(list);
-      list = e->next;
-      const bool has_ended = handle_system(l, cell, e, list);
-      free_system(l, e);
-      if (has_ended) return true;  // what was left of the batch has gone with the cell
-    }
-  }
-  return false;
-}
 
 KEBNE_ALWAYS_INLINE bool handle(ActorCell& cell, Envelope& e) {
   if (const HandlerTable* table = cell.table) return table->handle(*cell.actor, e);
@@ -513,6 +134,43 @@ KEBNE_NOINLINE Held run_held(Local& l, ActorCell& cell) {
   return Held::Free;
 }
 
+/// Moves what has come into the cell's own list or queue. Drops the word's `System` bit, so look
+/// at the system queue afterwards.
+void fetch(Local& l, ActorCell& cell, Mailbox* box) {
+  if (!cell.head.has_mail()) return;
+  Node* oldest = reverse(cell.head.take_all(box != nullptr ? box->word_bits() : 0));
+  if (box != nullptr && box->queue != nullptr) return box->enqueue_all(l, cell, oldest);
+  Node** end = &cell.local;
+  while (*end != nullptr) end = &(*end)->next;
+  *end = oldest;
+}
+
+bool has_fetched(const ActorCell& cell, const Mailbox* box) noexcept {
+  return cell.local != nullptr || (box != nullptr && box->queued != 0);
+}
+
+/// The next message; null when a queue of the user's does not give what it holds.
+Envelope* take_fetched(ActorCell& cell, Mailbox* box) noexcept {
+  if (box != nullptr && box->queue != nullptr) return box->dequeue();
+  if (box != nullptr) box->release_one();
+  return static_cast<Envelope*>(std::exchange(cell.local, cell.local->next));
+}
+
+/// When the run of a cell must end, by its dispatcher's limit.
+class Deadline {
+ public:
+  explicit Deadline(const ActorCell& cell) noexcept : clock_{nullptr} {
+    if ((cell.ways & ActorCell::Timed) == 0) return;
+    clock_ = cell.core->clock.get();
+    end_ = clock_->now() + cell.dispatcher->deadline;
+  }
+  [[nodiscard]] bool is_over() const noexcept { return clock_ != nullptr && clock_->now() >= end_; }
+
+ private:
+  const Clock* clock_;
+  std::chrono::nanoseconds end_{0};
+};
+
 }  // namespace
 
 bool ActorCell::is_guardian() const noexcept {
@@ -524,11 +182,16 @@ Extras& ActorCell::more() {
   return *extras;
 }
 
+void ActorCell::go_special(std::uint8_t more_ways) noexcept {
+  ways |= more_ways;
+  runnable.run = [](Runnable* r, Local& l) noexcept { return of(r)->run_special(l); };
+}
+
 bool ActorCell::run(Local& l) noexcept {
   l.current = this;
   if (KEBNE_UNLIKELY(phase == New)) {
     create(l, *this);
-    if (is_traced(*this)) return run_traced(l);
+    if (ways != 0) return run_special(l);
   }
   if (KEBNE_UNLIKELY(system_mail.maybe_any()) && run_system(l, *this)) return false;
   std::uint32_t budget = dispatcher->throughput;
@@ -567,64 +230,48 @@ bool ActorCell::run(Local& l) noexcept {
   }
 }
 
-bool ActorCell::run_traced(Local& l) noexcept {
+bool ActorCell::run_special(Local& l) noexcept {
   l.current = this;
-  std::uint32_t handled = 0;
-  for (;;) {
-    if (system_mail.maybe_any() && run_system(l, *this)) return false;
-    if (hold != 0 && run_held(l, *this) == Held::LetGo) return false;
-    while (local == nullptr) {
-      l.current = nullptr;
-      if (head.try_idle()) return false;  // not ours any more
-      l.current = this;
-      local = reverse(head.take_all());
-      if (system_mail.maybe_any()) break;
+  if (phase == New) create(l, *this);
+  const Deadline deadline{*this};
+  Coalescing sends{l, *this};
+  Mailbox* const box = (ways & Queued) != 0 ? extras->mailbox.get() : nullptr;
+  for (std::uint32_t handled = 0;;) {
+    if (system_mail.maybe_any()) {
+      sends.stop();
+      if (run_system(l, *this)) return false;
     }
+    if (hold != 0) {
+      sends.stop();
+      if (run_held(l, *this) == Held::LetGo) return false;
+    }
+    fetch(l, *this, box);
     if (system_mail.maybe_any() || hold != 0) continue;
-    if (handled++ == dispatcher->throughput) {
+    if (!has_fetched(*this, box)) {
+      sends.stop();
       l.current = nullptr;
-      l.mail_from = local->owner;
+      if (head.try_idle(box != nullptr ? box->word_bits() : 0)) return false;  // not ours any more
+      l.current = this;
+      continue;
+    }
+    if (handled == dispatcher->throughput || (handled != 0 && deadline.is_over())) {
+      sends.stop();
+      l.current = nullptr;
+      if (local != nullptr) l.mail_from = local->owner;
       return true;
     }
-    auto* e = static_cast<Envelope*>(std::exchange(local, local->next));
+    Envelope* e = take_fetched(*this, box);
+    if (e == nullptr) continue;
+    ++handled;
     current = e;
-    invoke_traced(l, *this, *e);
+    if ((ways & ActorCell::Coalescing) != 0) sends.start();
+    if ((ways & Traced) != 0) {
+      invoke_traced(l, *this, *e);
+    } else {
+      invoke(l, *this, *e);
+    }
     free_unless_taken(l, *this, e);
   }
-}
-
-RefCell* ActorCell::spawn(Local& l, PropsRep& recipe, std::string_view child_name, Dispatcher* on) {
-  if (!child_name.empty()) {
-    if (const Result<void> good = ActorPath::check_name(child_name); !good) {
-      throw NameError{fmt::format("{}: {}", path_text(this), good.error().text)};
-    }
-  }
-  Dispatcher& where = on != nullptr ? *on : core->default_dispatcher;
-  where.executor->start();
-  ActorCell* child = nullptr;
-  {
-    const auto guard = lock_if_guardian(*this);
-    if (phase >= Terminating) {
-      throw SystemTerminating{
-          fmt::format("{} is terminating: cannot spawn \"{}\"", path_text(this), child_name)};
-    }
-    if (children == nullptr) children = new Children;
-    char automatic[1 + base64_name_max] = {'$'};
-    if (child_name.empty()) {
-      const std::size_t digits = write_base64(children->next_auto++, automatic + 1);
-      child_name = {automatic, digits + 1};
-    } else if (children->find(child_name) != nullptr) {
-      throw NameError{
-          fmt::format("{}: there is a child \"{}\" already", path_text(this), child_name)};
-    } else {
-      children->reserve_name();
-    }
-    child = make_actor_cell(l, *core, this, recipe, child_name, where, MailboxWord::Scheduled);
-    children->insert(child);
-  }
-  log_lifecycle(*this, [&] { return fmt::format("now supervising {}", path_text(child)); });
-  schedule_new(l, child);
-  return child;
 }
 
 }  // namespace kebne::detail

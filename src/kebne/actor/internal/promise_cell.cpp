@@ -91,6 +91,8 @@ void offer(Local& l, RefCell* promise, Envelope* reply) noexcept {
 
 Result<void> await(PromiseCell& promise, std::optional<std::chrono::nanoseconds> limit) {
   if (is_ready(promise)) return {};
+  Local& l = local();
+  l.coalescer.publish(l);  // what the caller has sent may be what it waits for
   Executor& executor = *promise.dispatcher->executor;
   if (executor.runs_in_caller()) {
     while (!is_ready(promise)) {
@@ -107,7 +109,7 @@ Result<void> await(PromiseCell& promise, std::optional<std::chrono::nanoseconds>
   }
   const std::uint64_t spin_end = now + spin_ns;
   if (spin_until_ready(promise, until != 0 ? std::min(until, spin_end) : spin_end)) return {};
-  if (Worker* worker = local().worker) worker->give_away();
+  if (l.worker != nullptr) l.worker->give_away();
   if (sleep_until_ready(promise, until)) return {};
   return tl::unexpected<Error>{timed_out(promise, "no answer in time")};
 }

@@ -140,9 +140,7 @@ ActorCell* make_actor_cell(Local& l, SystemCore& core, RefCell* parent, PropsRep
   cell->dispatcher = &on;
   cell->core = &core;
   cell->runnable.run = [](Runnable* r, Local& on_thread) noexcept {
-    constexpr std::size_t at = sizeof(RefCell);  // the runnable begins the owner's lines
-    auto* self = reinterpret_cast<ActorCell*>(reinterpret_cast<char*>(r) - at);
-    return self->run(on_thread);
+    return ActorCell::of(r)->run(on_thread);
   };
   cell->props = &recipe;
   recipe.add_ref();

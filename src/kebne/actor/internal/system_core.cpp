@@ -26,6 +26,8 @@ std::string checked_name(std::string name) {
   return name;
 }
 
+constexpr std::uint32_t internal_throughput = 5;
+
 SystemOptions checked(SystemOptions options) {
   if (options.throughput == 0) throw ConfigError{"throughput: found 0, wanted 1 or more"};
   if (options.workers > PoolExecutor::max_workers) {
@@ -44,6 +46,36 @@ std::shared_ptr<Executor> pool_unless_given(const SystemOptions& options, const 
                                             std::uint32_t count) {
   if (options.executor != nullptr) return options.executor;
   return std::make_shared<PoolExecutor>(threads, count);
+}
+
+/// The system's own two dispatchers: as configured, else plain, so that a system without a
+/// configuration needs not even the reference.
+DispatcherSettings own_dispatcher(const SystemOptions& options, std::string_view id) {
+  const bool is_default = id == DispatcherSettings::default_id;
+  DispatcherSettings settings;
+  if (options.config != nullptr) {
+    settings = DispatcherSettings::read(*options.config, id, processor_count());
+  } else {
+    settings = {.id = std::string{id},
+                .type = "Dispatcher",
+                .executor = "default-executor",
+                .throughput = internal_throughput,
+                .throughput_deadline = {},
+                .shutdown_timeout = {},
+                .mailbox = {},
+                .mailbox_requirement = {},
+                .coalesces_sends = false,
+                .threads = 0,
+                .affinity = {},
+                .priority = DispatcherSettings::Priority::Normal};
+  }
+  if (is_default) settings.throughput = options.throughput;
+  return settings;
+}
+
+std::vector<DeploymentSettings> deployments_of(const SystemOptions& options) {
+  if (options.config == nullptr) return {};
+  return DeploymentSettings::read(*options.config);
 }
 
 std::uint64_t next_serial() noexcept {
@@ -72,11 +104,25 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       observer{options.observer != nullptr ? options.observer
                                            : std::make_shared<LoggingObserver>(logging.bus)},
       started{clock->now()},
+      given_config{options.config},
       default_executor{pool_unless_given(options, "kebne-default", options.workers)},
       internal_executor{pool_unless_given(options, "kebne-internal", 1)},
       owns_executors{options.executor == nullptr},
-      default_dispatcher{default_executor.get(), options.throughput, &logging.bus},
-      internal_dispatcher{internal_executor.get(), options.throughput, &logging.bus},
+      dispatchers{*this,
+                  {.given = options.executor,
+                   .default_pool = default_executor,
+                   .internal_pool = internal_executor,
+                   .context = options.synchronization_context,
+                   .types = options.executor_types,
+                   .processors = processor_count()},
+                  own_dispatcher(options, DispatcherSettings::default_id),
+                  own_dispatcher(options, DispatcherSettings::internal_id)},
+      default_dispatcher{dispatchers.default_entry().dispatcher},
+      internal_dispatcher{dispatchers.internal_entry().dispatcher},
+      mailboxes{*this, options.mailbox_types},
+      deployments{deployments_of(options)},
+      places_differ{!deployments.empty() || dispatchers.default_entry().is_choosy() ||
+                    !mailboxes.is_default_plain()},
       view{*this},
       serial_{next_serial()},
       uid_seed_{options.random->next()} {
@@ -89,7 +135,7 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
     return cell;
   };
   root = make(nullptr, "");
-  refs_.fetch_add(1, std::memory_order_relaxed);  // the root's
+  add_ref();  // the root's
   user = make(root, "user");
   system_guardian = make(root, "system");
   for (ActorCell* child : {user, system_guardian}) {
@@ -213,7 +259,7 @@ void SystemCore::end_promise(Local& l, PromiseCell& promise,
 }
 
 void SystemCore::root_ended(Local& l) noexcept {
-  refs_.fetch_add(1, std::memory_order_relaxed);  // an owner that sees the end may give up its own
+  add_ref();  // an owner that sees the end may give up its own
   run_callbacks();
   std::vector<std::pair<PromiseCell*, PromiseCell::Registration>> open;
   {
@@ -266,10 +312,8 @@ void SystemCore::finish() noexcept {
   }
   if (Worker* worker = local().worker; worker != nullptr && !has_ended()) worker->give_away();
   while (!has_ended()) park(ended_, 0);
-  if (owns_executors) {
-    default_executor->shut_down();
-    internal_executor->shut_down();
-  } else {
+  dispatchers.shut_down();
+  if (!owns_executors) {
     while (default_executor->run_one()) {
     }
   }
@@ -294,7 +338,8 @@ void SystemCore::finish_later() noexcept {
 }
 
 bool SystemCore::runs_on_this_thread() const noexcept {
-  return default_executor->owns_this_thread() || internal_executor->owns_this_thread();
+  const ActorCell* inside = local().current;  // it may have a thread of its own
+  return (inside != nullptr && inside->core == this) || dispatchers.owns_this_thread();
 }
 
 void SystemCore::register_promise(PromiseCell& promise, PromiseCell::Registration as) noexcept {

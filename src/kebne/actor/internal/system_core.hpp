@@ -5,11 +5,15 @@
 #include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/detail/promise_cell.hpp"
 #include "kebne/actor/event/event_stream.hpp"
+#include "kebne/actor/internal/dispatch/dispatcher_table.hpp"
 #include "kebne/actor/internal/event/unsubscriber.hpp"
 #include "kebne/actor/internal/extensions.hpp"
 #include "kebne/actor/internal/logging/logging.hpp"
+#include "kebne/actor/internal/mailbox/mailbox_types.hpp"
 #include "kebne/actor/settings.hpp"
 #include "kebne/base/detail/spin_lock.hpp"
+#include "kebne/config/config.hpp"
+#include "kebne/config/deployment_settings.hpp"
 
 #include <atomic>
 #include <functional>
@@ -36,11 +40,18 @@ struct SystemCore {
   const Settings settings;
   const std::shared_ptr<Observer> observer;
   const std::chrono::nanoseconds started;
+  const std::shared_ptr<const Config> given_config;  ///< null: nothing but the reference
   const std::shared_ptr<Executor> default_executor;
   const std::shared_ptr<Executor> internal_executor;
   const bool owns_executors;
-  Dispatcher default_dispatcher;
-  Dispatcher internal_dispatcher;
+  DispatcherTable dispatchers;
+  Dispatcher& default_dispatcher;
+  Dispatcher& internal_dispatcher;
+  MailboxTypes mailboxes;
+  const std::vector<DeploymentSettings> deployments;
+  /// Whether a spawn has to ask `deployments`, or the default dispatcher or mailbox, where an actor
+  /// without wishes lives.
+  const bool places_differ;
   ActorSystem view;  ///< the system as its actors see it
   Extensions extensions;
 
@@ -55,6 +66,11 @@ struct SystemCore {
   /// `ActorSystem`.
   void start(const SystemOptions& options);
 
+  /// With the reference in it.
+  [[nodiscard]] const Config& config() const {
+    return given_config != nullptr ? *given_config : Config::reference();
+  }
+
   /// An actor under `/system`, on the internal pool. Throws `SystemTerminating`.
   [[nodiscard]] ActorRef spawn_internal(const Props& props, std::string_view actor_name);
 
@@ -64,7 +80,8 @@ struct SystemCore {
   }
   void mark_terminating() noexcept { terminating_.store(true, std::memory_order_relaxed); }
 
-  /// Counts the `ActorSystem` and the root's cell.
+  /// Counts the `ActorSystem`, the root's cell, and handles of dispatchers.
+  void add_ref() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept;
 
   /// A uid that no other actor of this system has had for 2^31 spawns.
