@@ -44,7 +44,8 @@ class MailboxWord {
   KEBNE_ALWAYS_INLINE Push push(Node* node) noexcept {
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     do {
-      if (KEBNE_UNLIKELY((seen & (Closed | Suspended | Promise | Bounded)) != 0)) return Push::Special;
+      if (KEBNE_UNLIKELY((seen & (Closed | Suspended | Promise | Bounded)) != 0))
+        return Push::Special;
       node->next = chain(seen);
       // release: publishes the node. acquire: when we schedule, we take over from the last owner.
     } while (KEBNE_UNLIKELY(
