@@ -17,7 +17,7 @@ def search(mutant):
     with tempfile.TemporaryDirectory() as folder:
         for command in (
             ["spin", "-a", f"-DMUTANT={mutant}", str(ROOT / MODEL)],
-            ["gcc", "-O2", "-DSAFETY", "-o", "pan", "pan.c"],
+            ["gcc", "-O2", "-DSAFETY", "-DCOLLAPSE", "-o", "pan", "pan.c"],
             ["./pan", "-m200000"],
         ):
             run = subprocess.run(command, cwd=folder, capture_output=True, text=True)

@@ -53,8 +53,8 @@ class ActorSystem {
   void stop(const ActorRef& actor) const;
 
   /// Puts a question, built from `args`, to an actor: `system.ask<GetBalance>(account)`. The future
-  /// fails with `Code::DeadTarget` when the question becomes a dead letter. For code outside of
-  /// actors.
+  /// fails with `Code::DeadTarget` when the question becomes a dead letter, `Code::Full` when that
+  /// is because of a full mailbox. For code outside of actors.
   template <class M, class... Args>
   [[nodiscard]] Future<typename M::Reply> ask(const ActorRef& to, Args&&... args) const {
     return detail::ask_from_outside<M>(*core_, to.cell(), std::forward<Args>(args)...);

@@ -40,6 +40,7 @@ std::string_view to_string(FailurePoint point) noexcept {
     case FailurePoint::PostRestart: return "post_restart";
     case FailurePoint::Destructor: return "destructor";
     case FailurePoint::Callback: return "callback";
+    case FailurePoint::Mailbox: return "mailbox";
   }
   return "unknown";
 }
@@ -50,6 +51,8 @@ std::string_view to_string(DeadLetterReason reason) noexcept {
     case DeadLetterReason::NoRecipient: return "there is no recipient";
     case DeadLetterReason::LateReply: return "nobody waits for this answer any more";
     case DeadLetterReason::WrongReplyType: return "the asker expects an answer of another type";
+    case DeadLetterReason::MailboxFull: return "the mailbox was full";
+    case DeadLetterReason::NotQueued: return "the mailbox could not take it";
   }
   return "unknown";
 }

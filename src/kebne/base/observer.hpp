@@ -31,6 +31,7 @@ enum class FailurePoint : std::uint8_t {
   PostRestart,
   Destructor,
   Callback,  ///< a termination callback or a future's continuation
+  Mailbox,   ///< the queue of a mailbox, or its priority generator
 };
 [[nodiscard]] std::string_view to_string(FailurePoint point) noexcept;
 
@@ -49,6 +50,8 @@ enum class DeadLetterReason : std::uint8_t {
   NoRecipient,     ///< told to no one, or to `/deadLetters`
   LateReply,       ///< an answer to a question that nobody waits for any more
   WrongReplyType,  ///< an answer of a type that the asker cannot take
+  MailboxFull,     ///< no place in the recipient's mailbox became free in time
+  NotQueued,       ///< the queue of the recipient's mailbox threw
 };
 [[nodiscard]] std::string_view to_string(DeadLetterReason reason) noexcept;
 

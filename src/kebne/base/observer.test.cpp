@@ -84,10 +84,13 @@ TEST(FailurePoint, HasAName) {
   EXPECT_EQ(to_string(FailurePoint::PreRestart), "pre_restart");
   EXPECT_EQ(to_string(FailurePoint::PostRestart), "post_restart");
   EXPECT_EQ(to_string(FailurePoint::Callback), "callback");
+  EXPECT_EQ(to_string(FailurePoint::Mailbox), "mailbox");
 }
 
 TEST(DeadLetterReason, SaysWhy) {
   EXPECT_EQ(to_string(DeadLetterReason::NoRecipient), "there is no recipient");
+  EXPECT_EQ(to_string(DeadLetterReason::MailboxFull), "the mailbox was full");
+  EXPECT_EQ(to_string(DeadLetterReason::NotQueued), "the mailbox could not take it");
   EXPECT_EQ(to_string(DeadLetterReason::WrongReplyType),
             "the asker expects an answer of another type");
 }

@@ -29,6 +29,7 @@ struct MessageType {
   void (*copy)(void* to, const void* from);           ///< null when the type cannot be copied
   void (*add_bases)(std::vector<std::uint32_t>& to);  ///< ids of `Bases`; null without
   WhenDead when_dead;
+  bool is_control;  ///< says `using ControlMessage = void;`: first in a control-aware mailbox
 };
 
 /// Gives the type its id; the same one to a twin from another shared library.
@@ -62,8 +63,11 @@ constexpr WhenDead fate() noexcept {
 
 template <class M>
 inline constinit MessageType message_type_of{
-    0,           &typeid(M),       [](void* p) noexcept { static_cast<M*>(p)->~M(); },
-    copier<M>(), base_lister<M>(), fate<M>()};
+    0, &typeid(M), [](void* p) noexcept { static_cast<M*>(p)->~M(); }, copier<M>(),
+    base_lister<M>(), fate<M>(), requires {typename M::ControlMessage;
+}  // namespace kebne::detail
+}
+;
 
 /// The dense id of a message type.
 template <class M>

@@ -4,6 +4,7 @@
 #include "kebne/actor/detail/promise_cell.hpp"
 #include "kebne/actor/event/dead_letters.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
+#include "kebne/actor/internal/mailbox/mailbox.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/internal/system_mail.hpp"
 #include "kebne/actor/messages.hpp"
@@ -21,17 +22,27 @@ Observer& observer_without_system() {
   return observer;
 }
 
+/// Whether the recipient is there, and its mailbox did not take the message.
+bool is_refusal(DeadLetterReason reason) noexcept {
+  return reason == DeadLetterReason::MailboxFull || reason == DeadLetterReason::NotQueued;
+}
+
+std::string_view why_no_answer(const RefCell* target, DeadLetterReason reason) noexcept {
+  if (is_refusal(reason)) return to_string(reason);
+  const bool was_actor = target != nullptr && target->kind == RefCell::IsActor;
+  return was_actor ? "it has stopped" : "nobody is there";
+}
+
 /// The asker learns that nobody will answer.
-void fail_question(Local& l, RefCell* target, const Envelope& e) noexcept {
+void fail_question(Local& l, RefCell* target, const Envelope& e, DeadLetterReason reason) noexcept {
   RefCell* asker = e.sender_cell();
   if (asker == nullptr || asker->kind != RefCell::IsPromise) return;
   if (e.holds<Terminated>()) return;  // the asker's own end, which somebody watched
-  const bool was_actor = target != nullptr && target->kind == RefCell::IsActor;
   fail_promise(
       l, asker,
-      {{Code::DeadTarget,
+      {{reason == DeadLetterReason::MailboxFull ? Code::Full : Code::DeadTarget,
         fmt::format("{} cannot answer {}: {}", target != nullptr ? path_text(target) : "no actor",
-                    e.type_name(), was_actor ? "it has stopped" : "nobody is there")},
+                    e.type_name(), why_no_answer(target, reason))},
        nullptr});
 }
 
@@ -71,6 +82,9 @@ void schedule_new(Local& l, ActorCell* cell) {
 
 void deliver_special(Local& l, RefCell* target, Envelope* e) {
   if (target == nullptr) return dead_letter(l, nullptr, e, DeadLetterReason::NoRecipient);
+  if (target->head.is_bounded() && !take_place(l, static_cast<ActorCell&>(*target), *e)) {
+    return dead_letter(l, target, e, DeadLetterReason::MailboxFull);
+  }
   switch (target->head.push_special(e)) {
     case MailboxWord::Push::Schedule: return schedule(l, static_cast<ActorCell*>(target));
     case MailboxWord::Push::Won: return fulfil(l, *static_cast<PromiseCell*>(target), e);
@@ -78,7 +92,9 @@ void deliver_special(Local& l, RefCell* target, Envelope* e) {
     default: return;
   }
   switch (target->kind) {
-    case RefCell::IsNobody: fail_question(l, target, *e); return free_envelope(l, e);
+    case RefCell::IsNobody:
+      fail_question(l, target, *e, DeadLetterReason::NoRecipient);
+      return free_envelope(l, e);
     case RefCell::IsPromise: return dead_letter(l, target, e, DeadLetterReason::LateReply);
     case RefCell::IsActor: return dead_letter(l, target, e, DeadLetterReason::Stopped);
     default: return dead_letter(l, target, e, DeadLetterReason::NoRecipient);
@@ -138,8 +154,8 @@ void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason
                      : l.current != nullptr ? l.current->core
                      : sender != nullptr    ? sender->system()
                                             : nullptr;
-  if (!answer_identify(l, core, e)) {
-    fail_question(l, target, *e);
+  if (is_refusal(reason) || !answer_identify(l, core, e)) {
+    fail_question(l, target, *e, reason);
     const WhenDead fate = message_type(e->type).when_dead;
     if (fate == WhenDead::Letter) {
       const DeadLetterReport report{lazy_path(target), lazy_path(e->sender_cell()),

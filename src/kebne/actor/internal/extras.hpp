@@ -3,9 +3,11 @@
 #include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
 #include "kebne/actor/envelope.hpp"
+#include "kebne/actor/internal/mailbox/mailbox.hpp"
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <vector>
 
 namespace kebne::detail {
@@ -19,6 +21,7 @@ struct Extras {
   std::exception_ptr recreate_cause;
   Envelope* forwarded = nullptr;  ///< a move-only message that leaves when its handler returns
   RefCell* forward_to = nullptr;
+  std::unique_ptr<Mailbox> mailbox;  ///< set before the cell is known: senders read it
 };
 
 /// Takes one counted `cell` out of a list of counted cells; false when it is not there.

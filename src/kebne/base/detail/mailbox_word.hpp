@@ -29,6 +29,7 @@ class MailboxWord {
   static constexpr std::uint64_t Promise = 16;   ///< not a mailbox: the target of one reply
   static constexpr std::uint64_t Bounded = 32;   ///< until closed: take a place before a push
   static constexpr std::uint64_t Flags = 63;
+  static constexpr std::uint64_t NotPlain = Suspended | Closed | Promise | Bounded;  ///< no `push`
 
   enum class Push : std::uint8_t {
     Queued,    ///< the owner will find it
@@ -44,7 +45,7 @@ class MailboxWord {
   KEBNE_ALWAYS_INLINE Push push(Node* node) noexcept {
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     do {
-      if (KEBNE_UNLIKELY((seen & (Closed | Suspended | Promise | Bounded)) != 0)) return Push::Special;
+      if (KEBNE_UNLIKELY((seen & NotPlain) != 0)) return Push::Special;
       node->next = chain(seen);
       // release: publishes the node. acquire: when we schedule, we take over from the last owner.
     } while (KEBNE_UNLIKELY(
@@ -82,10 +83,9 @@ class MailboxWord {
   /// Pushes a chain whose links lead from `newest` to `oldest`, if somebody owns the cell and the
   /// common case applies. False: nothing happened, and `oldest` ends the chain.
   [[nodiscard]] bool push_chain(Node* newest, Node* oldest) noexcept {
-    constexpr std::uint64_t rare = Closed | Suspended | Promise | Bounded;
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     do {
-      if ((seen & (rare | Scheduled)) != Scheduled) {
+      if ((seen & (NotPlain | Scheduled)) != Scheduled) {
         oldest->next = nullptr;
         return false;
       }

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "kebne/actor/internal/mailbox/places.hpp"
+#include "kebne/actor/mailbox/message_queue.hpp"
+#include "kebne/base/detail/node.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace kebne::detail {
+
+struct ActorCell;
+struct Local;
+
+/// What a cell has beside its mailbox word when it is bounded, or not first in, first out. In the
+/// cell's `extras` before any sender knows the cell, and to its end.
+struct Mailbox {
+  /// `capacity` 0: no bound.
+  Mailbox(std::unique_ptr<MessageQueue> order, std::uint32_t capacity, Timeout wait);
+
+  const std::unique_ptr<MessageQueue> queue;  ///< the owner's; null: first in, first out
+  const Timeout push_timeout;                 ///< how long a sender waits for a place
+  std::optional<Places> places;               ///< none: no bound
+
+  /// Owner: a message has left the mailbox.
+  void release_one() noexcept {
+    if (places) places->release_one();
+  }
+
+  /// Owner: moves what has come into the queue, oldest first. What the queue refuses becomes a dead
+  /// letter.
+  void take_in(Local& l, ActorCell& cell, Node* oldest) noexcept;
+};
+
+/// Takes a place for `e`, which is about to be pushed to a bounded cell; waits for one as long as
+/// the mailbox says. False: there is none. An actor never waits for a place in its own mailbox, nor
+/// does a thread on which everything runs: it runs what is ready, and gives up when nothing is.
+[[nodiscard]] bool take_place(Local& l, ActorCell& cell, const Envelope& e);
+
+}  // namespace kebne::detail
