@@ -43,7 +43,7 @@ struct ActorCell : RefCell {
     Traced = 1,      ///< logs each message
     Queued = 2,      ///< has an `Extras::mailbox`
     Timed = 4,       ///< its dispatcher limits the time of a run
-    Coalescing = 8,  ///< its dispatcher publishes its sends together
+    Coalesces = 8,   ///< its dispatcher publishes its sends together
   };
 
   alignas(64) Runnable runnable;

@@ -67,13 +67,18 @@ KEBNE_ALWAYS_INLINE void free_unless_taken(Local& l, ActorCell& cell, Envelope* 
   }
 }
 
+/// Behind what the cell has taken already.
+void append(ActorCell& cell, Node* oldest) noexcept {
+  Node** end = &cell.local;
+  while (*end != nullptr) end = &(*end)->next;
+  *end = oldest;
+}
+
 /// Takes what has come on top of an envelope that was handled in its place; it goes behind what is
 /// taken already. The envelope is whoever's it was before.
 KEBNE_NOINLINE void leave_place(ActorCell& cell) noexcept {
   Node* oldest = reverse(cell.head.take_all());
-  Node** end = &cell.local;
-  while (*end != nullptr) end = &(*end)->next;
-  *end = std::exchange(oldest->next, nullptr);
+  append(cell, std::exchange(oldest->next, nullptr));
 }
 
 /// Handles the only envelope of the mailbox where it is: when nothing else comes meanwhile, which
@@ -139,19 +144,17 @@ KEBNE_NOINLINE Held run_held(Local& l, ActorCell& cell) {
 void fetch(Local& l, ActorCell& cell, Mailbox* box) {
   if (!cell.head.has_mail()) return;
   Node* oldest = reverse(cell.head.take_all(box != nullptr ? box->word_bits() : 0));
-  if (box != nullptr && box->queue != nullptr) return box->enqueue_all(l, cell, oldest);
-  Node** end = &cell.local;
-  while (*end != nullptr) end = &(*end)->next;
-  *end = oldest;
+  if (box != nullptr && box->queue != nullptr) return box->take_in(l, cell, oldest);
+  append(cell, oldest);
 }
 
 bool has_fetched(const ActorCell& cell, const Mailbox* box) noexcept {
-  return cell.local != nullptr || (box != nullptr && box->queued != 0);
+  return cell.local != nullptr || (box != nullptr && !box->is_queue_empty());
 }
 
-/// The next message; null when a queue of the user's does not give what it holds.
+/// The next message; null only when a queue of the user's has lost what it took.
 Envelope* take_fetched(ActorCell& cell, Mailbox* box) noexcept {
-  if (box != nullptr && box->queue != nullptr) return box->dequeue();
+  if (box != nullptr && box->queue != nullptr) return box->take_out();
   if (box != nullptr) box->release_one();
   return static_cast<Envelope*>(std::exchange(cell.local, cell.local->next));
 }
@@ -264,7 +267,7 @@ bool ActorCell::run_special(Local& l) noexcept {
     if (e == nullptr) continue;
     ++handled;
     current = e;
-    if ((ways & ActorCell::Coalescing) != 0) sends.start();
+    if ((ways & ActorCell::Coalesces) != 0) sends.start();
     if ((ways & Traced) != 0) {
       invoke_traced(l, *this, *e);
     } else {

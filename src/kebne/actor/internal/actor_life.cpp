@@ -218,6 +218,17 @@ void all_to_dead_letters(Local& l, ActorCell& cell, Node* oldest) noexcept {
   }
 }
 
+/// The end of a mailbox beside the word. Returns what is not in a queue of its own.
+Node* close_mailbox(Local& l, ActorCell& cell, Mailbox& mailbox, Node* unread) noexcept {
+  if (mailbox.places) mailbox.places->close();
+  if (mailbox.queue == nullptr) return unread;
+  mailbox.take_in(l, cell, unread);
+  while (!mailbox.is_queue_empty()) {
+    if (Envelope* e = mailbox.take_out()) dead_letter(l, &cell, e, DeadLetterReason::Stopped);
+  }
+  return nullptr;
+}
+
 void end_watches(Local& l, ActorCell& cell) {
   Extras* x = cell.extras;
   if (x == nullptr) return;
@@ -250,6 +261,9 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
   set_phase(cell, ActorCell::Dead);
   Node* unread = reverse(cell.head.close());
   all_to_dead_letters(l, cell, std::exchange(cell.local, nullptr));
+  if (cell.extras != nullptr && cell.extras->mailbox != nullptr) {
+    unread = close_mailbox(l, cell, *cell.extras->mailbox, unread);
+  }
   all_to_dead_letters(l, cell, unread);
   for (Node* list : {taken, cell.system_mail.close()}) {
     while (list != nullptr) {

@@ -265,7 +265,7 @@ void SystemCore::root_ended(Local& l) noexcept {
   {
     const std::lock_guard guard{promises_lock_};
     for (PromiseCell* p = promises_; p != nullptr; p = p->next_promise) {
-      add_ref(p);
+      detail::add_ref(p);
       open.emplace_back(p, p->registration);
     }
     // release: whoever sees the end sees all that came before it.

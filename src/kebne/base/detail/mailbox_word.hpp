@@ -76,8 +76,7 @@ class MailboxWord {
 
   /// Whether a worker has the cell and takes what comes: a hint for `push_chain`.
   [[nodiscard]] bool is_busy() const noexcept {
-    constexpr std::uint64_t rare = Closed | Suspended | Promise | Bounded;
-    return (word_.load(std::memory_order_relaxed) & (rare | Scheduled)) == Scheduled;
+    return (word_.load(std::memory_order_relaxed) & (NotPlain | Scheduled)) == Scheduled;
   }
 
   /// Pushes a chain whose links lead from `newest` to `oldest`, if somebody owns the cell and the

@@ -29,7 +29,7 @@ struct PinnedActor final : PinnedExecutor {
 std::uint8_t ways_of(const DispatcherSettings& settings) noexcept {
   std::uint8_t ways = 0;
   if (settings.throughput_deadline.count() != 0) ways |= ActorCell::Timed;
-  if (settings.coalesces_sends) ways |= ActorCell::Coalescing;
+  if (settings.coalesces_sends) ways |= ActorCell::Coalesces;
   return ways;
 }
 

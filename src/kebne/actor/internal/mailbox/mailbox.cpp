@@ -22,12 +22,24 @@ void Mailbox::take_in(Local& l, ActorCell& cell, Node* oldest) noexcept {
     oldest = e->next;
     try {
       queue->enqueue(*e);
+      ++queued_;
     } catch (...) {
       report_failure(cell, std::current_exception(), {FailurePoint::Mailbox, e->type}, "none");
       release_one();
       dead_letter(l, &cell, e, DeadLetterReason::NotQueued);
     }
   }
+}
+
+Envelope* Mailbox::take_out() noexcept {
+  Envelope* e = queue->dequeue();
+  if (e == nullptr) {
+    queued_ = 0;
+    return nullptr;
+  }
+  --queued_;
+  release_one();
+  return e;
 }
 
 bool take_place(Local& l, ActorCell& cell, const Envelope& e) {

@@ -2,7 +2,7 @@
 
 #include "kebne/actor/internal/mailbox/places.hpp"
 #include "kebne/actor/mailbox/message_queue.hpp"
-#include "kebne/base/detail/node.hpp"
+#include "kebne/base/detail/mailbox_word.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -28,9 +28,21 @@ struct Mailbox {
     if (places) places->release_one();
   }
 
-  /// Owner: moves what has come into the queue, oldest first. What the queue refuses becomes a dead
-  /// letter.
+  /// What the owner keeps in the word for good.
+  [[nodiscard]] std::uint64_t word_bits() const noexcept {
+    return places ? MailboxWord::Bounded : 0;
+  }
+
+  // The owner's, of a mailbox with a queue.
+
+  /// Moves what has come into the queue, oldest first. What the queue refuses becomes a dead letter.
   void take_in(Local& l, ActorCell& cell, Node* oldest) noexcept;
+  [[nodiscard]] bool is_queue_empty() const noexcept { return queued_ == 0; }
+  /// The next one; null only when the queue has lost what it took.
+  [[nodiscard]] Envelope* take_out() noexcept;
+
+ private:
+  std::uint32_t queued_ = 0;
 };
 
 /// Takes a place for `e`, which is about to be pushed to a bounded cell; waits for one as long as
