@@ -22,9 +22,16 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  /// Starts the threads, if that has not been done. Throws `std::system_error` when the operating
-  /// system refuses the first of them. Before anything is scheduled; any thread.
+  /// Starts the threads, if that has not been done, or if they have ended for want of work. Throws
+  /// `std::system_error` when the operating system refuses the first of them. Before anything is
+  /// scheduled; any thread.
   virtual void start() {}
+
+  /// Somebody lives here who will schedule again, until as many calls of `detach`. An executor with
+  /// threads of its own keeps them as long as anybody does; when nobody does and nothing is left to
+  /// run it may end them, and starts them again with the next need. Any thread.
+  virtual void attach() noexcept {}
+  virtual void detach() noexcept {}
 
   /// Takes over a runnable that is in no queue. Any thread.
   virtual void schedule(Runnable& runnable) noexcept = 0;

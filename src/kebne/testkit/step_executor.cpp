@@ -1,5 +1,6 @@
 #include "kebne/testkit/step_executor.hpp"
 
+#include "kebne/actor/detail/caller_run.hpp"
 #include "kebne/actor/detail/local.hpp"
 
 #include <algorithm>
@@ -7,25 +8,6 @@
 #include <utility>
 
 namespace kebne {
-namespace {
-
-/// While this thread steps, references that come back are collected, as on a worker.
-class Deferring {
- public:
-  explicit Deferring(detail::Local& l) noexcept : l_{l}, before_{std::exchange(l.defers, true)} {}
-  Deferring(const Deferring&) = delete;
-  Deferring& operator=(const Deferring&) = delete;
-  ~Deferring() {
-    l_.defers = before_;
-    if (!before_) l_.deferred.flush(l_);
-  }
-
- private:
-  detail::Local& l_;
-  bool before_;
-};
-
-}  // namespace
 
 void StepExecutor::grow() {
   const std::size_t larger = std::max<std::size_t>(64, 2 * capacity_);
@@ -43,8 +25,7 @@ std::size_t StepExecutor::run_until_idle() {
 
 std::size_t StepExecutor::run_at_most(std::size_t limit) {
   detail::Local& l = detail::local();
-  const Deferring deferring{l};
-  detail::ActorCell* const outer = l.current;  // a handler may step others
+  const detail::CallerRun run{l};  // a handler may step others
   std::size_t steps = 0;
   ++depth_;
   for (; steps < limit && front_ != back_; ++steps) {
@@ -53,7 +34,6 @@ std::size_t StepExecutor::run_at_most(std::size_t limit) {
     if (r->run(r, l)) schedule(*r);
   }
   --depth_;
-  l.current = outer;
   return steps;
 }
 

@@ -32,6 +32,13 @@ void yield_thread() noexcept;
 /// How many processors this process may use; at least 1.
 [[nodiscard]] std::uint32_t processor_count() noexcept;
 
+/// Whether this process may use the processor with this number.
+[[nodiscard]] bool processor_exists(std::uint32_t processor) noexcept;
+
+/// Binds the calling thread to one processor. False: the system refuses, and the thread runs where
+/// it ran before.
+bool pin_thread(std::uint32_t processor) noexcept;
+
 /// Calls `run(argument)` when the calling thread ends, after its `thread_local` objects are gone;
 /// once, and the last call of the thread counts. Not at the end of the process.
 void at_thread_end(void (*run)(void*), void* argument) noexcept;

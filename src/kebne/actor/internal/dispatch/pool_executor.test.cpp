@@ -2,42 +2,34 @@
 
 #include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
+#include "kebne/base/detail/platform.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/runnables.hpp"
 
 #include <gtest/gtest.h>
+
+#include <sched.h>
 
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <latch>
 #include <mutex>
-#include <set>
+#include <system_error>
 #include <thread>
 
 namespace kebne::detail {
 namespace {
 
-/// Counts a latch down, once for each of `times` runs.
-struct Task {
-  Runnable runnable;
-  std::latch* done;
-  int times;
-
-  explicit Task(std::latch& latch, int n = 1) : done{&latch}, times{n} {
-    runnable.run = [](Runnable* r, Local&) noexcept {
-      auto* self = reinterpret_cast<Task*>(r);  // the runnable is its first member
-      const bool again = --self->times > 0;
-      self->done->count_down();
-      return again;
-    };
-  }
-};
+using test::Calls;
+using test::Countdown;
 
 TEST(PoolExecutor, StartsItsThreadsWithTheFirstNeed) {
   std::thread{[] {}}.join();  // a sanitizer starts a thread of its own with the first one
   const std::size_t before = test::threads();
   std::latch done{1};
-  Task task{done};
+  Countdown task{done};
   PoolExecutor pool{"test", 3};
   EXPECT_FALSE(pool.is_started());
   EXPECT_EQ(test::threads(), before);
@@ -54,7 +46,7 @@ TEST(PoolExecutor, RunsAgainWhatIsNotFinished) {
   constexpr int tasks = 100;
   constexpr int times = 50;
   std::latch done{tasks * times};
-  std::deque<Task> all;
+  std::deque<Countdown> all;
   PoolExecutor pool{"test", 2};
   for (int i = 0; i < tasks; ++i) pool.schedule(all.emplace_back(done, times).runnable);
 
@@ -64,7 +56,7 @@ TEST(PoolExecutor, RunsAgainWhatIsNotFinished) {
 TEST(PoolExecutor, FinishesWhatIsQueuedWhenItShutsDown) {
   constexpr int tasks = 2'000;
   std::latch done{tasks * 2};
-  std::deque<Task> all;
+  std::deque<Countdown> all;
   PoolExecutor pool{"test", 2};
   for (int i = 0; i < tasks; ++i) pool.schedule(all.emplace_back(done, 2).runnable);
 
@@ -110,7 +102,7 @@ TEST(PoolExecutor, LosesNothingThatMovesBetweenWorkersWhileItShutsDown) {
 
 TEST(PoolExecutor, RunsInTheCallersThreadOnceItIsShutDown) {
   std::latch done{3};
-  Task task{done, 3};
+  Countdown task{done, 3};
   PoolExecutor pool{"test", 2};
   pool.shut_down();
 
@@ -123,12 +115,12 @@ TEST(PoolExecutor, LosesNothingThatIsScheduledWhileItShutsDown) {
   for (int round = 0; round < 50; ++round) {
     constexpr int tasks = 200;
     std::latch done{tasks};
-    std::deque<Task> all;
+    std::deque<Countdown> all;
     for (int i = 0; i < tasks; ++i) all.emplace_back(done);
     PoolExecutor pool{"test", 2};
     pool.start();
     std::thread outside{[&] {
-      for (Task& task : all) pool.schedule(task.runnable);
+      for (Countdown& task : all) pool.schedule(task.runnable);
     }};
     if (round % 2 == 0) std::this_thread::yield();
     pool.shut_down();
@@ -163,10 +155,110 @@ TEST(PoolExecutor, OwnsItsThreadsOnly) {
   EXPECT_FALSE(mine.owns_this_thread());
 }
 
+DedicatedThreadPoolSettings few_threads(std::uint32_t wanted, int to_be_had) {
+  test::threads_to_be_had = to_be_had;
+  return {.name = "test", .threads = wanted, .start_thread = &test::start_thread_if_to_be_had};
+}
+
+TEST(PoolExecutor, SaysThatThereIsNotOneThreadToBeHad) {
+  PoolExecutor pool{few_threads(2, 0)};
+
+  EXPECT_THROW(pool.start(), std::system_error);
+  EXPECT_FALSE(pool.is_started());
+}
+
+TEST(PoolExecutor, WorksWithFewerThreads) {
+  constexpr int tasks = 100;
+  std::latch done{tasks * 2};
+  std::deque<Countdown> all;
+  PoolExecutor pool{few_threads(3, 1)};
+  pool.start();
+  for (int i = 0; i < tasks; ++i) pool.schedule(all.emplace_back(done, 2).runnable);
+
+  done.wait();
+}
+
+TEST(PoolExecutor, RunsInTheCallersThreadWhereNoneIsToBeHad) {
+  std::latch done{6};
+  Countdown one{done, 3};
+  Countdown two{done, 3};
+  PoolExecutor pool{few_threads(2, 0)};
+  pool.schedule(one.runnable);
+  pool.schedule(two.runnable);
+  EXPECT_TRUE(done.try_wait());
+
+  test::threads_to_be_had = 2;
+  pool.start();
+
+  EXPECT_TRUE(pool.is_started());
+}
+
+TEST(PoolExecutor, RunsALongChainInTheCallersThreadWithoutEndingItsStack) {
+  PoolExecutor pool{few_threads(1, 0)};
+  int left = 200'000;
+  std::deque<Calls> all;
+  std::function<bool()> next = [&] {
+    if (--left > 0) pool.schedule(all.emplace_back(next).runnable);
+    return false;
+  };
+
+  pool.schedule(all.emplace_back(next).runnable);
+
+  EXPECT_EQ(left, 0);
+}
+
+TEST(PoolExecutor, RunsWhatOneWaitsForThatRunsInTheCallersThread) {
+  PoolExecutor pool{few_threads(1, 0)};
+  bool has_run = false;
+  Calls inner{[&] {
+    has_run = true;
+    return false;
+  }};
+  Calls outer{[&] {
+    pool.schedule(inner.runnable);
+    EXPECT_TRUE(has_run);
+    return false;
+  }};
+
+  pool.schedule(outer.runnable);
+
+  EXPECT_TRUE(has_run);
+}
+
+TEST(PoolExecutor, BindsItsThreadsToProcessors) {
+  const int here = sched_getcpu();
+  ASSERT_TRUE(processor_exists(static_cast<std::uint32_t>(here)));
+  constexpr int tasks = 50;
+  std::latch done{tasks};
+  std::deque<Calls> all;
+  PoolExecutor pool{{.name = "test", .threads = 2, .affinity = {static_cast<std::uint32_t>(here)}}};
+  for (int i = 0; i < tasks; ++i) {
+    pool.schedule(all.emplace_back([&] {
+                       EXPECT_EQ(sched_getcpu(), here);
+                       done.count_down();
+                       return false;
+                     })
+                      .runnable);
+  }
+
+  done.wait();
+}
+
+TEST(PoolExecutor, RunsWhereItMayWhenItsProcessorDoesNotExist) {
+  EXPECT_FALSE(processor_exists(1'000'000));
+  std::latch done{1};
+  Countdown task{done};
+  PoolExecutor pool{{.name = "test", .threads = 1, .affinity = {1'000'000}}};
+
+  pool.schedule(task.runnable);
+
+  done.wait();
+}
+
 TEST(Worker, GivesAwayWhatItHoldsBeforeItBlocks) {
   constexpr int tasks = 20;
   std::latch done{tasks};
-  std::deque<Task> all;
+  std::deque<Countdown> all;
   PoolExecutor pool{"test", 1};
   Worker blocked{pool, 0};  // this thread's: nobody runs or steals what lies here
   for (int i = 0; i < tasks; ++i) blocked.put(&all.emplace_back(done).runnable);

@@ -9,7 +9,7 @@ namespace kebne::detail {
 
 /// How a worker without work comes to rest, over several rounds.
 struct Worker::Sleep {
-  bool lingers = false;     ///< wakes now and then, to look for stuck workers
+  bool lingers = false;     ///< wakes now and then, to look for other workers that are stuck
   bool look_again = false;  ///< something came in while falling asleep
   std::uint32_t round = 0;  ///< how often it has slept in vain
   std::uint32_t quiet = 0;  ///< for how many of these nobody ran
@@ -164,7 +164,8 @@ void Worker::fall_asleep(Sleep& sleep) noexcept {
   std::uint64_t seen = pool_.board_.load(std::memory_order_relaxed);
   std::uint64_t wanted;
   do {
-    sleep.lingers = !PoolExecutor::Board{seen}.lingering() && sleep.quiet < linger_rounds;
+    sleep.lingers = pool_.workers_.size() > 1 && !PoolExecutor::Board{seen}.lingering() &&
+                    sleep.quiet < linger_rounds;
     wanted = (seen - PoolExecutor::Board::one_searching) | std::uint64_t{1} << index_;
     if (sleep.lingers) wanted += PoolExecutor::Board::one_lingering;
     // seq_cst: pairs with the look of those that push work and ask whether anybody sleeps.
@@ -184,13 +185,28 @@ void Worker::fall_asleep(Sleep& sleep) noexcept {
     park(wake_, 0, static_cast<std::int64_t>(tick));
     ++sleep.round;
   } else {
-    // acquire: what the waker did before.
-    while (wake_.load(std::memory_order_acquire) == 0 && !pool_.stopping_.load()) park(wake_, 0);
+    sleep_for_good();
     sleep.restart();
   }
 }
 
-void Worker::rise(Sleep& sleep) noexcept {
+void Worker::sleep_for_good() noexcept {
+  // acquire: what the waker did before.
+  while (wake_.load(std::memory_order_acquire) == 0 && !pool_.stopping_.load() &&
+         !pool_.board().retired()) {
+    if (!pool_.may_retire() || pool_.is_inhabited()) {
+      park(wake_, 0);
+      continue;
+    }
+    const std::uint64_t since = monotonic_ns();
+    park(wake_, 0, pool_.retire_after_ns_);
+    if (monotonic_ns() - since >= static_cast<std::uint64_t>(pool_.retire_after_ns_)) {
+      pool_.try_retire();
+    }
+  }
+}
+
+bool Worker::rise(Sleep& sleep) noexcept {
   if (sleep.lingers) {
     sleep.quiet = pool_.active_.load(std::memory_order_seq_cst) == 0 ? sleep.quiet + 1 : 0;
   }
@@ -198,9 +214,15 @@ void Worker::rise(Sleep& sleep) noexcept {
   std::uint64_t seen = pool_.board_.load(std::memory_order_relaxed);
   std::uint64_t wanted;
   do {
+    while (PoolExecutor::Board{seen}.closing()) {
+      yield_thread();
+      seen = pool_.board_.load(std::memory_order_relaxed);
+    }
+    if (PoolExecutor::Board{seen}.retired()) return false;
     wanted = (seen & ~(std::uint64_t{1} << index_)) + PoolExecutor::Board::one_searching;
     if (sleep.lingers) wanted -= PoolExecutor::Board::one_lingering;
   } while (!pool_.board_.compare_exchange_weak(seen, wanted, std::memory_order_seq_cst));
+  return true;
 }
 
 /// Before a sleep: nothing of others stays with this thread. Giving it back may destroy what tells
@@ -222,7 +244,7 @@ Runnable* Worker::search(Local& l) {
   Sleep sleep;
   while (r == nullptr && !pool.stopping_.load(std::memory_order_seq_cst)) {
     fall_asleep(sleep);
-    rise(sleep);
+    if (!rise(sleep)) return nullptr;
     const bool was_called = wake_.load(std::memory_order_acquire) != 0;
     if (was_called || sleep.look_again) {
       sleep.restart();
@@ -269,6 +291,7 @@ void Worker::main() {
   watch_.resize(pool_.workers_.size());
   pool_id_ = l.envelopes.id();
   shown_pool_id_.store(pool_id_, std::memory_order_relaxed);
+  pool_.in_main_.fetch_add(1, std::memory_order_relaxed);
   pool_.active_.fetch_add(1);
   for (;;) {
     Runnable* r = next_local();
@@ -285,6 +308,10 @@ void Worker::main() {
   l.quiesce();
   l.defers = false;
   l.worker = nullptr;
+  // Another thread may have this one's pools soon.
+  shown_pool_id_.store(nobodys_pool, std::memory_order_relaxed);
+  // release: the next thread of this worker sees all of it as it is now.
+  pool_.in_main_.fetch_sub(1, std::memory_order_release);
 }
 
 }  // namespace kebne::detail

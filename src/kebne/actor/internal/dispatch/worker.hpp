@@ -84,7 +84,7 @@ class alignas(64) Worker {
            slot_.load(std::memory_order_acquire) != nullptr;
   }
 
-  /// The thread: runs until the pool stops.
+  /// The thread: runs until the pool stops or retires.
   void main();
 
   /// Ends a sleep, now or the next.
@@ -100,6 +100,7 @@ class alignas(64) Worker {
   static constexpr std::uint64_t steal_after_ns = 3'000;
   static constexpr std::uint64_t stuck_after_ns = 50'000;
   static constexpr std::uint64_t search_ns = 60'000;
+  static constexpr std::uint32_t nobodys_pool = ~std::uint32_t{0};
   static constexpr std::uint64_t linger_ns = 1'000'000;  ///< doubled three times
   /// Watch rounds without anybody running before the lingering one sleeps for good.
   static constexpr std::uint32_t linger_rounds = 6;
@@ -139,7 +140,9 @@ class alignas(64) Worker {
   Runnable* spin() noexcept;
   Runnable* steal(std::uint64_t now, bool& anything_waits) noexcept;
   void fall_asleep(Sleep& sleep) noexcept;
-  void rise(Sleep& sleep) noexcept;
+  void sleep_for_good() noexcept;
+  /// False: the pool has retired, and the thread is to end.
+  bool rise(Sleep& sleep) noexcept;
   void hand_over_watch(const Sleep& sleep) noexcept;
 
   PoolExecutor& pool_;
@@ -156,8 +159,8 @@ class alignas(64) Worker {
   std::atomic<std::uint64_t> runs_{0};                // owner; thieves watch it move
   std::atomic<Runnable*> slot_{nullptr};
   alignas(64) std::atomic<std::uint32_t> wake_{0};
-  std::atomic<std::uint32_t> shown_pool_id_{~std::uint32_t{0}};  // pool_id_ for the others
-  std::atomic<Runnable*> inbox_{nullptr};                        // newest first
+  std::atomic<std::uint32_t> shown_pool_id_{nobodys_pool};  // pool_id_ for the others
+  std::atomic<Runnable*> inbox_{nullptr};                   // newest first
   alignas(64) std::atomic<Runnable*> ring_[capacity];
   alignas(64) Nursery nursery_;
 };

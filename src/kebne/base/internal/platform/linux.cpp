@@ -91,6 +91,23 @@ std::uint32_t processor_count() noexcept {
   return online > 0 ? static_cast<std::uint32_t>(online) : 1;
 }
 
+bool processor_exists(std::uint32_t processor) noexcept {
+  cpu_set_t allowed;
+  // The first thread's: the calling one may be bound to some of them.
+  if (processor >= CPU_SETSIZE || sched_getaffinity(getpid(), sizeof allowed, &allowed) != 0) {
+    return false;
+  }
+  return CPU_ISSET(processor, &allowed);
+}
+
+bool pin_thread(std::uint32_t processor) noexcept {
+  if (processor >= CPU_SETSIZE) return false;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  return pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
+}
+
 void name_thread(const char* name) noexcept {
   char cut[16];  // the kernel's limit, with the end
   std::snprintf(cut, sizeof cut, "%s", name);
