@@ -44,7 +44,8 @@ std::chrono::nanoseconds ActorSystem::uptime() const noexcept {
 }
 
 ActorRef ActorSystem::spawn(const Props& props, std::string_view name) {
-  core_->internal_dispatcher.executor->start();  // /user supervises there: better to fail here than later
+  core_->internal_dispatcher.executor
+      ->start();  // /user supervises there: better to fail here than later
   return ActorRef::adopt(core_->user->spawn(local(), props.rep(), name, nullptr));
 }
 

@@ -114,9 +114,9 @@ class Props {
   }
   ~Props() { rep_->release(); }
 
-  /// The same recipe for another dispatcher, by its id in the configuration; `spawn` looks it up and
-  /// throws `ConfigError` when it cannot be used. What `akka.actor.deployment` says of the actor's
-  /// path wins.
+  /// The same recipe for another dispatcher, by its id in the configuration; `spawn` looks it up
+  /// and throws `ConfigError` when it cannot be used. What `akka.actor.deployment` says of the
+  /// actor's path wins.
   [[nodiscard]] Props with_dispatcher(std::string id) const;
 
   /// The same recipe for another mailbox, likewise.

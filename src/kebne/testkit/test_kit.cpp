@@ -1,5 +1,7 @@
 #include "kebne/testkit/test_kit.hpp"
 
+#include "kebne/testkit/calling_thread_executor.hpp"
+
 #include <utility>
 
 namespace kebne {
@@ -15,6 +17,7 @@ SystemOptions without_seams(TestKit::Options& options) {
   system.logging = std::move(options.logging);
   system.mailbox_types = std::move(options.mailbox_types);
   system.executor_types = std::move(options.executor_types);
+  system.executor_types.push_back(calling_thread_dispatcher());
   return system;
 }
 

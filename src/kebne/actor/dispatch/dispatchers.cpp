@@ -48,8 +48,8 @@ std::uint64_t MessageDispatcher::failed_tasks() const noexcept {
 void MessageDispatcher::check_alive() const {
   const detail::SystemCore& core = dispatcher_->entry->core;
   if (!core.has_ended()) return dispatcher_->executor->start();
-  throw SystemTerminating{fmt::format(
-      "system {} has ended: its dispatcher {} takes no more tasks", core.name, id())};
+  throw SystemTerminating{
+      fmt::format("system {} has ended: its dispatcher {} takes no more tasks", core.name, id())};
 }
 
 std::uint32_t MessageDispatcher::source() const noexcept { return dispatcher_->entry->source; }

@@ -81,7 +81,8 @@ TEST(Dispatchers, AreMadeOnce) {
 TEST(Dispatchers, MayBeOfTheUsersOwn) {
   int scheduled = 0;
   std::string read;
-  TestKit::Options options = configured(R"(d { type = "My.Dispatcher, My.Assembly", colour = red })");
+  TestKit::Options options =
+      configured(R"(d { type = "My.Dispatcher, My.Assembly", colour = red })");
   options.executor_types = {{"My.Dispatcher", [&](const Config& section) {
                                read = section.get_string("colour");
                                return std::make_shared<Immediate>(&scheduled);

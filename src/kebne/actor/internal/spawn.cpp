@@ -1,6 +1,5 @@
 // How an actor comes to be: its name, where it runs, how its mail waits.
 #include "kebne/actor/detail/actor_cell.hpp"
-
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/actor_life.hpp"
@@ -59,8 +58,8 @@ Place choose_place(const ActorCell& parent, const PropsRep& recipe, std::string_
                                     : std::string_view{};
   };
   const std::string_view dispatcher = said(&DeploymentSettings::dispatcher, &Deploy::dispatcher);
-  DispatcherEntry& entry = dispatcher.empty() ? core.dispatchers.default_entry()
-                                              : core.dispatchers.lookup(dispatcher);
+  DispatcherEntry& entry =
+      dispatcher.empty() ? core.dispatchers.default_entry() : core.dispatchers.lookup(dispatcher);
   std::unique_ptr<Mailbox> mailbox = core.mailboxes.make(
       said(&DeploymentSettings::mailbox, &Deploy::mailbox), entry.settings, recipe.required);
   return {&entry.attach(), std::move(mailbox)};

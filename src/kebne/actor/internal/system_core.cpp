@@ -28,6 +28,9 @@ std::string checked_name(std::string name) {
 
 constexpr std::uint32_t internal_throughput = 5;
 
+/// How often the end of a system looks whether its user's loop has something to do.
+constexpr std::int64_t pump_every_ns = 1'000'000;
+
 SystemOptions checked(SystemOptions options) {
   if (options.throughput == 0) throw ConfigError{"throughput: found 0, wanted 1 or more"};
   if (options.workers > PoolExecutor::max_workers) {
@@ -311,7 +314,11 @@ void SystemCore::finish() noexcept {
   while (!has_ended() && default_executor->run_one()) {
   }
   if (Worker* worker = local().worker; worker != nullptr && !has_ended()) worker->give_away();
-  while (!has_ended()) park(ended_, 0);
+  while (!has_ended()) {
+    // A loop of the user's that nobody pumps any more, as the one who did may be waiting here.
+    if (!dispatchers.pump_context())
+      park(ended_, 0, dispatchers.has_context() ? pump_every_ns : -1);
+  }
   dispatchers.shut_down();
   if (!owns_executors) {
     while (default_executor->run_one()) {

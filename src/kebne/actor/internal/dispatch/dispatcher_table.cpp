@@ -93,8 +93,7 @@ DispatcherTable::~DispatcherTable() = default;
 DispatcherEntry& DispatcherTable::lookup(std::string_view id) {
   const std::lock_guard guard{lock_};
   if (const auto known = entries_.find(id); known != entries_.end()) return *known->second;
-  DispatcherSettings settings =
-      DispatcherSettings::read(core_.config(), id, parts_.processors);
+  DispatcherSettings settings = DispatcherSettings::read(core_.config(), id, parts_.processors);
   // An alias is looked up by the name behind it.
   const auto known = entries_.find(settings.id);
   return known != entries_.end() ? *known->second : add(std::move(settings));
@@ -108,8 +107,7 @@ DispatcherEntry& DispatcherTable::add(DispatcherSettings settings) {
   auto entry = std::make_unique<DispatcherEntry>(core_, std::move(settings));
   entry->executor = make_executor(entry->settings);
   entry->dispatcher.executor = entry->executor.get();
-  const bool is_own = entry->executor != parts_.given &&
-                      entry->executor != parts_.default_pool &&
+  const bool is_own = entry->executor != parts_.given && entry->executor != parts_.default_pool &&
                       entry->executor != parts_.internal_pool;
   if (is_own) entry->dispatcher.leave = &leave;
   entry->is_pinned = parts_.given == nullptr && entry->settings.type == pinned_type;
@@ -193,6 +191,10 @@ std::shared_ptr<Executor> DispatcherTable::make_by_word(const DispatcherSettings
   return std::make_shared<ChannelExecutor>(*channels_, settings.priority);
 }
 
+bool DispatcherTable::pump_context() {
+  return parts_.context != nullptr && parts_.context->run_one();
+}
+
 void DispatcherTable::shut_down() noexcept {
   pinned_.wait_for_all();
   const std::lock_guard guard{lock_};
@@ -210,9 +212,8 @@ void DispatcherTable::shut_down() noexcept {
 
 bool DispatcherTable::owns_this_thread() const noexcept {
   const std::lock_guard guard{lock_};
-  return std::any_of(entries_.begin(), entries_.end(), [](const auto& entry) {
-    return entry.second->executor->owns_this_thread();
-  });
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [](const auto& entry) { return entry.second->executor->owns_this_thread(); });
 }
 
 }  // namespace kebne::detail

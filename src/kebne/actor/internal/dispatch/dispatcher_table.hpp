@@ -79,6 +79,11 @@ class DispatcherTable {
 
   [[nodiscard]] PinnedThreads& pinned() noexcept { return pinned_; }
 
+  /// Runs something on the user's loop. False: there is none, nothing is ready, or somebody pumps
+  /// it.
+  bool pump_context();
+  [[nodiscard]] bool has_context() const noexcept { return parts_.context != nullptr; }
+
   /// When no actor is left: runs what tasks there are, and ends all threads.
   void shut_down() noexcept;
 

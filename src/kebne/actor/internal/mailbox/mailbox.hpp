@@ -35,7 +35,8 @@ struct Mailbox {
 
   // The owner's, of a mailbox with a queue.
 
-  /// Moves what has come into the queue, oldest first. What the queue refuses becomes a dead letter.
+  /// Moves what has come into the queue, oldest first. What the queue refuses becomes a dead
+  /// letter.
   void take_in(Local& l, ActorCell& cell, Node* oldest) noexcept;
   [[nodiscard]] bool is_queue_empty() const noexcept { return queued_ == 0; }
   /// The next one; null only when the queue has lost what it took.

@@ -30,8 +30,8 @@ MailboxTypes::MailboxTypes(const SystemCore& core, std::vector<MailboxType> own)
     : core_{core}, types_{std::move(own)} {
   const std::vector<MailboxType>& known = built_in_mailbox_types();
   types_.insert(types_.end(), known.begin(), known.end());
-  is_default_plain_ = core_.given_config == nullptr ||
-                      look_up(MailboxSettings::default_id).is_plain();
+  is_default_plain_ =
+      core_.given_config == nullptr || look_up(MailboxSettings::default_id).is_plain();
 }
 
 const MailboxTypes::Choice& MailboxTypes::look_up(std::string_view id) {
@@ -59,10 +59,10 @@ std::string MailboxTypes::id_for(MailboxSemantics required) const {
 void MailboxTypes::check(std::string_view id, const Choice& choice, MailboxSemantics required,
                          std::string_view by) const {
   if (offers(*choice.type, required)) return;
-  throw ConfigError{std::string{id},
-                    core_.config().origin(id).value_or(ConfigOrigin{}),
-                    quoted(choice.type->name),
-                    fmt::format("a mailbox that is {}, which {} requires", to_string(required), by)};
+  throw ConfigError{
+      std::string{id}, core_.config().origin(id).value_or(ConfigOrigin{}),
+      quoted(choice.type->name),
+      fmt::format("a mailbox that is {}, which {} requires", to_string(required), by)};
 }
 
 std::unique_ptr<Mailbox> MailboxTypes::make(std::string_view wished,
