@@ -51,7 +51,7 @@ DispatcherEntry::DispatcherEntry(SystemCore& system, DispatcherSettings what)
                  .ways = ways_of(settings),
                  .entry = this,
                  .leave = nullptr},
-      source{TaskSources::add(*this)} {}
+      source{TaskSources::add(this)} {}
 
 DispatcherEntry::~DispatcherEntry() { TaskSources::remove(source); }
 

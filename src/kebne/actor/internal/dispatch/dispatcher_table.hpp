@@ -1,10 +1,10 @@
 #pragma once
 
 #include "kebne/actor/detail/dispatcher.hpp"
+#include "kebne/actor/detail/task.hpp"
 #include "kebne/actor/dispatch/executor_type.hpp"
 #include "kebne/actor/internal/dispatch/channel_executor.hpp"
 #include "kebne/actor/internal/dispatch/pinned_executor.hpp"
-#include "kebne/actor/internal/dispatch/task_sources.hpp"
 #include "kebne/config/dispatcher_settings.hpp"
 
 #include <atomic>
@@ -27,7 +27,9 @@ struct SystemCore;
 /// One dispatcher of a system, with all that cells do not look at.
 struct DispatcherEntry final : TaskSink {
   DispatcherEntry(SystemCore& system, DispatcherSettings what);
-  ~DispatcherEntry() override;
+  DispatcherEntry(const DispatcherEntry&) = delete;
+  DispatcherEntry& operator=(const DispatcherEntry&) = delete;
+  ~DispatcherEntry();
 
   /// Where a new actor runs: here, or on a thread of its own. Counts it. Throws
   /// `std::system_error` when the operating system refuses the thread.
