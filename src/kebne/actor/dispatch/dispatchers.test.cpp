@@ -2,8 +2,8 @@
 
 #include "kebne/actor.hpp"
 #include "kebne/config/config.hpp"
+#include "kebne/testkit/recording_sink.hpp"
 #include "kebne/testkit/test_kit.hpp"
-#include "tests/support/words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -149,6 +149,9 @@ TEST(MessageDispatcher, CountsAndLogsTasksThatThrow) {
   kit.run_until_idle();
 
   EXPECT_EQ(d.failed_tasks(), 1u);
+  EXPECT_EQ(sink->take_messages(),
+            (std::vector<std::string>{"a task of dispatcher akka.actor.default-dispatcher threw "
+                                      "std::runtime_error: boom"}));
 }
 
 TEST(MessageDispatcher, TakesNoTasksAfterTheEnd) {

@@ -52,7 +52,7 @@ void SynchronizationContext::schedule(Runnable& runnable) noexcept {
     on_ready_();
   } catch (...) {
     fmt::print(stderr, "kebne: what wakes a synchronization context threw {}\n",
-               detail::describe_exception(std::current_exception()));
+               describe_exception(std::current_exception()));
   }
 }
 
