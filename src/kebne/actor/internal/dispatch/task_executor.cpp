@@ -1,0 +1,43 @@
+#include "kebne/actor/internal/dispatch/task_executor.hpp"
+
+#include "kebne/actor/detail/task.hpp"
+#include "kebne/actor/internal/dispatch/worker.hpp"
+
+#include <new>
+
+namespace kebne::detail {
+namespace {
+
+/// The same task goes on until what it runs is finished.
+bool run_target(Runnable* r, Local& l) noexcept {
+  Task* task = Task::of(r);
+  auto* target = *reinterpret_cast<Runnable**>(task->payload);
+  if (target->run(target, l)) return true;
+  free_task(l, task);
+  return false;
+}
+
+Runnable* task_for(Local& l, Runnable& target) noexcept {
+  try {
+    Task* task = new_task(l, 0);
+    ::new (static_cast<void*>(task->payload)) Runnable*(&target);
+    task->runnable.run = &run_target;
+    return &task->runnable;
+  } catch (const std::bad_alloc&) {
+    return &target;  // without a task it runs all the same
+  }
+}
+
+}  // namespace
+
+void TaskExecutor::schedule(Runnable& runnable) noexcept {
+  Local& l = local();
+  Runnable* task = task_for(l, runnable);
+  if (l.worker != nullptr && l.worker->belongs_to(&pool_)) {
+    l.worker->put(task);
+  } else {
+    pool_.schedule(*task);
+  }
+}
+
+}  // namespace kebne::detail
