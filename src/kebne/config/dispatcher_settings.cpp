@@ -136,7 +136,8 @@ std::vector<std::uint32_t> read_affinity(const Section& section, std::uint32_t p
 }
 
 std::string read_mailbox(const Section& section) {
-  for (const std::string_view id : {std::string_view{section.id()}, DispatcherSettings::default_id}) {
+  for (const std::string_view id :
+       {std::string_view{section.id()}, DispatcherSettings::default_id}) {
     if (section.whole().has_path(fmt::format("{}.mailbox-type", id))) return std::string{id};
   }
   return {};
@@ -167,8 +168,7 @@ DispatcherSettings DispatcherSettings::read(const Config& whole, std::string_vie
       .throughput_deadline = section.get<std::chrono::nanoseconds>("throughput-deadline-time"),
       .shutdown_timeout = section.get<std::chrono::nanoseconds>("shutdown-timeout"),
       .mailbox = read_mailbox(section),
-      .mailbox_requirement =
-          without_assembly(section.get<std::string>("mailbox-requirement", {})),
+      .mailbox_requirement = without_assembly(section.get<std::string>("mailbox-requirement", {})),
       .coalesces_sends = section.get<bool>("coalesce-sends", false),
       .threads = own_threads(section, processors),
       .affinity = read_affinity(section, processors),
@@ -188,8 +188,10 @@ bool DispatcherSettings::exists(const Config& whole, std::string_view id) {
 ChannelSettings ChannelSettings::read(const Config& whole, std::uint32_t processors) {
   const std::string base = "akka.channel-scheduler.";
   return {
-      .parallelism = read_parallelism(whole, base + "parallelism-min", base + "parallelism-factor",
-                                      base + "parallelism-max", processors),
+      .parallelism =
+          std::min(read_parallelism(whole, base + "parallelism-min", base + "parallelism-factor",
+                                    base + "parallelism-max", processors),
+                   most_parallelism),
       .work_max = detail::read_within<std::uint32_t>(whole, base + "work-max", 1, most),
   };
 }

@@ -49,6 +49,8 @@ struct DispatcherSettings {
 
 /// What `akka.channel-scheduler` says.
 struct ChannelSettings {
+  static constexpr std::uint32_t most_parallelism = 64;
+
   std::uint32_t parallelism;  ///< how many threads of the pool it uses at most
   std::uint32_t work_max;     ///< how much a thread does before others get it
 

@@ -23,7 +23,8 @@ struct Local;
 /// Any thread may schedule. Nothing is allocated but by the constructor.
 class ChannelScheduler {
  public:
-  static constexpr std::uint32_t max_parallelism = 64;  ///< as many bits as `idle_` has
+  static constexpr std::uint32_t max_parallelism =
+      ChannelSettings::most_parallelism;  ///< as many bits as `idle_` has
   static constexpr std::uint32_t others_every = 16;
 
   ChannelScheduler(Executor& pool, const ChannelSettings& settings);
