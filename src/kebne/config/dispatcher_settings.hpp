@@ -51,8 +51,8 @@ struct DispatcherSettings {
 struct ChannelSettings {
   static constexpr std::uint32_t most_parallelism = 64;
 
-  std::uint32_t parallelism;  ///< how many threads of the pool it uses at most
-  std::uint32_t work_max;     ///< how much a thread does before others get it
+  std::uint32_t parallelism = 1;  ///< how many threads of the pool it uses at most
+  std::uint32_t work_max = 10;    ///< how much a thread does before others get it
 
   /// Throws `ConfigError`.
   [[nodiscard]] static ChannelSettings read(const Config& whole, std::uint32_t processors);

@@ -3,8 +3,8 @@
 #include "kebne/actor/detail/caller_run.hpp"
 #include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/internal/dispatch/injector.hpp"
-#include "kebne/actor/internal/text.hpp"
 #include "kebne/base/detail/platform.hpp"
+#include "kebne/base/observer.hpp"
 
 #include <fmt/core.h>
 
