@@ -142,7 +142,6 @@ KEBNE_NOINLINE Held run_held(Local& l, ActorCell& cell) {
 /// Moves what has come into the cell's own list or queue. Drops the word's `System` bit, so look
 /// at the system queue afterwards.
 void fetch(Local& l, ActorCell& cell, Mailbox* box) {
-  if (!cell.head.has_mail()) return;
   Node* oldest = reverse(cell.head.take_all(box != nullptr ? box->word_bits() : 0));
   if (box != nullptr && box->queue != nullptr) return box->take_in(l, cell, oldest);
   append(cell, oldest);
@@ -248,13 +247,14 @@ bool ActorCell::run_special(Local& l) noexcept {
       sends.stop();
       if (run_held(l, *this) == Held::LetGo) return false;
     }
-    fetch(l, *this, box);
+    if (head.has_mail()) fetch(l, *this, box);
     if (system_mail.maybe_any() || hold != 0) continue;
     if (!has_fetched(*this, box)) {
       sends.stop();
       l.current = nullptr;
       if (head.try_idle(box != nullptr ? box->word_bits() : 0)) return false;  // not ours any more
       l.current = this;
+      fetch(l, *this, box);
       continue;
     }
     if (handled == dispatcher->throughput || (handled != 0 && deadline.is_over())) {
