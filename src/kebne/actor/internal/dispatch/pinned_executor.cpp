@@ -114,7 +114,7 @@ Runnable* PinnedExecutor::next(Local& l) noexcept {
     l.quiesce();  // may destroy what schedules here
     if (Runnable* r = take()) return r;
     if (is_over()) return nullptr;
-    sleep();
+    rest();
   }
 }
 
@@ -137,7 +137,7 @@ bool PinnedExecutor::is_over() const noexcept {
   return abandoned_.load(std::memory_order_seq_cst) || stopping_.load(std::memory_order_seq_cst);
 }
 
-void PinnedExecutor::sleep() noexcept {
+void PinnedExecutor::rest() noexcept {
   // seq_cst: who pushes, or ends it, sees the mark, or we see that.
   asleep_.store(1, std::memory_order_seq_cst);
   while (asleep_.load(std::memory_order_acquire) == 1 && queue_.empty() && !is_over()) {

@@ -40,7 +40,7 @@ class PinnedExecutor final : public Executor {
   Runnable* take() noexcept;
   Runnable* spin() noexcept;
   [[nodiscard]] bool is_over() const noexcept;
-  void sleep() noexcept;
+  void rest() noexcept;
   void wake() noexcept;
   void hold() noexcept;
   void let_go() noexcept;

@@ -4,7 +4,7 @@
 #include "kebne/actor/internal/dispatch/pinned_executor.hpp"
 #include "kebne/actor/internal/dispatch/pool_executor.hpp"
 #include "kebne/actor/internal/dispatch/task_executor.hpp"
-#include "tests/budget/counting_new.hpp"
+#include "tests/support/counting_new.hpp"
 #include "tests/support/runnables.hpp"
 
 #include <gtest/gtest.h>
@@ -60,8 +60,8 @@ std::uint64_t allocations_of_one(Executor& executor, int n) {
   return allocations() - before;
 }
 
-/// As many tasks as there are threads meet, so that each has given back a node of this thread's.
-void warm_up(Executor& executor, int threads) {
+/// As many tasks as there are threads meet.
+void meet(Executor& executor, int threads) {
   std::latch meeting{threads};
   std::latch done{threads};
   for (int i = 0; i < threads; ++i) {
@@ -71,6 +71,13 @@ void warm_up(Executor& executor, int threads) {
                         }));
   }
   done.wait();
+}
+
+/// Starts the threads and makes their pools. Who comes to the second meeting has given back the
+/// node of the first, which is this thread's.
+void warm_up(Executor& executor, int threads) {
+  meet(executor, threads);
+  meet(executor, threads);
   allocations_of_tasks(executor, 10'000);
 }
 
