@@ -2,6 +2,7 @@
 
 // All that a test of actors needs.
 
+#include "kebne/testkit/calling_thread_executor.hpp"
 #include "kebne/testkit/probe.hpp"
 #include "kebne/testkit/recording_observer.hpp"
 #include "kebne/testkit/recording_sink.hpp"

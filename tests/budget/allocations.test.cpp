@@ -1,6 +1,6 @@
 // This program counts every allocation: in the steady state a message costs none.
-#include "tests/budget/counting_new.hpp"
 #include "tests/budget/rally.hpp"
+#include "tests/support/counting_new.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,6 +10,7 @@ class Address;
 class BorrowedRef;
 class Envelope;
 class Props;
+class SynchronizationContext;
 struct ActorIdentity;
 struct ActorKilled;
 struct AskFailed;

@@ -4,18 +4,18 @@
 #include "kebne/actor/detail/local.hpp"
 #include "kebne/config/config.hpp"
 
-#include <memory>
-
 namespace kebne {
 namespace {
 
-/// What waits in this thread, whichever executor it came by.
-struct Waiting {
+/// What a thread runs on one executor: one is running, the others wait, the oldest first.
+struct Trampoline {
+  const CallingThreadExecutor* executor;
+  Trampoline* outer;
   Runnable* first = nullptr;
   Runnable* last = nullptr;
-  bool is_running = false;
 
-  void push(Runnable& r) noexcept {
+  // relaxed, here and below: one thread's own.
+  void append(Runnable& r) noexcept {
     r.next.store(nullptr, std::memory_order_relaxed);
     if (first == nullptr) {
       first = &r;
@@ -24,32 +24,53 @@ struct Waiting {
     }
     last = &r;
   }
-  [[nodiscard]] Runnable* pop() noexcept {
+
+  Runnable* take() noexcept {
     Runnable* r = first;
     if (r != nullptr) first = r->next.load(std::memory_order_relaxed);
     return r;
   }
-};
 
-constinit thread_local Waiting waiting;
+  bool run_one(detail::Local& l) noexcept {
+    Runnable* r = take();
+    if (r == nullptr) return false;
+    if (r->run(r, l)) append(*r);
+    return true;
+  }
+};
+constinit thread_local Trampoline* innermost = nullptr;
+
+Trampoline* find(const CallingThreadExecutor* executor) noexcept {
+  Trampoline* t = innermost;
+  while (t != nullptr && t->executor != executor) t = t->outer;
+  return t;
+}
 
 }  // namespace
 
 void CallingThreadExecutor::schedule(Runnable& runnable) noexcept {
-  waiting.push(runnable);
-  if (waiting.is_running) return;
-  waiting.is_running = true;
+  if (Trampoline* running = find(this)) return running->append(runnable);
+  Trampoline here{this, innermost};
+  here.append(runnable);
+  innermost = &here;
   detail::Local& l = detail::local();
-  do {  // the end of a `CallerRun` may make something ready
+  do {
     const detail::CallerRun run{l};
-    while (Runnable* r = waiting.pop()) {
-      if (r->run(r, l)) waiting.push(*r);
+    while (here.run_one(l)) {
     }
-  } while (waiting.first != nullptr);
-  waiting.is_running = false;
+  } while (here.first != nullptr);  // references given back may have destroyed what schedules
+  innermost = here.outer;
 }
 
-bool CallingThreadExecutor::owns_this_thread() const noexcept { return waiting.is_running; }
+bool CallingThreadExecutor::owns_this_thread() const noexcept { return find(this) != nullptr; }
+
+bool CallingThreadExecutor::run_one() {
+  Trampoline* running = find(this);
+  if (running == nullptr) return false;
+  detail::Local& l = detail::local();
+  const detail::CallerRun run{l};
+  return running->run_one(l);
+}
 
 ExecutorType calling_thread_dispatcher() {
   return {.name = "Akka.TestKit.CallingThreadDispatcherConfigurator",

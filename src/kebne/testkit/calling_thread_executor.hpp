@@ -5,18 +5,21 @@
 
 namespace kebne {
 
-/// Runs what becomes ready in the thread that makes it so: when `tell` returns to code outside of
-/// actors, its message has been handled, and all that came of it. Akka.NET's
-/// CallingThreadDispatcher.
+/// Runs what is scheduled on the thread that schedules it: at once, or, when that thread is already
+/// running something on this executor, as soon as that and what was scheduled before it are done.
+/// So nothing recurses, however long the chain, and one thread gives one order.
 ///
-/// What a handler makes ready runs when the handler has returned, in order, so no chain of messages
-/// ends the stack. Several threads may tell at once; an actor still handles one message at a time,
-/// in the thread that came first.
+/// Any thread; each has what it scheduled itself. It has no threads and no state of its own.
 class CallingThreadExecutor final : public Executor {
  public:
   void schedule(Runnable& runnable) noexcept override;
   void shut_down() noexcept override {}
+  /// Whether the calling thread runs something on this executor.
   [[nodiscard]] bool owns_this_thread() const noexcept override;
+  /// Runs the next of what the running one, or one before it, has scheduled.
+  bool run_one() override;
+  /// Inside of a run: what was scheduled there waits for the calling thread.
+  [[nodiscard]] bool runs_in_caller() const noexcept override { return owns_this_thread(); }
 };
 
 /// The executor by the name that configurations for tests use,

@@ -2,6 +2,7 @@
 
 namespace kebne {
 
+class CallingThreadExecutor;
 class Probe;
 class RecordingObserver;
 class RecordingSink;

@@ -2,58 +2,55 @@
 
 #include "kebne/base/executor.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
 
 namespace kebne {
 
-namespace detail {
-class Injector;
-}
-
-/// A loop of the user's own as an executor: a window's, a game's, Asio's. Actors and tasks of a
-/// `SynchronizedDispatcher` run when, and where, the user pumps it.
+/// An executor without a thread: the user's own loop, of a window, a game or a network library,
+/// runs what is ready, so that actors on it may touch what belongs to that loop's thread.
 ///
-/// Put into `SystemOptions::synchronization_context`. Any thread may schedule; one thread at a time
-/// pumps. A system whose actors live here ends only while somebody pumps: its destructor does, if
-/// nobody else is about to.
+/// Any thread may schedule. One thread at a time may pump, that is, call the functions that run; a
+/// handler may pump again. It outlives what schedules on it.
 class SynchronizationContext final : public Executor {
  public:
-  /// `on_ready` is called, in whatever thread schedules and never under a lock, each time something
-  /// comes to an empty queue: it should make the loop call `run_until_idle` soon. What it throws is
-  /// printed. Empty: the loop pumps at times of its own.
-  explicit SynchronizationContext(std::function<void()> on_ready = {});
-  SynchronizationContext(const SynchronizationContext&) = delete;
-  SynchronizationContext& operator=(const SynchronizationContext&) = delete;
+  /// `wake` is called when something has become ready where nothing was: on the thread that has
+  /// scheduled, under no lock, once for as much as becomes ready until it is run. It posts a pump,
+  /// which runs until nothing is ready or posts another while `ready()`. What it throws is printed
+  /// to stderr; what is ready stays so, and `wake` is called again with the next.
+  explicit SynchronizationContext(std::function<void()> wake = {});
   ~SynchronizationContext() override;
-
-  /// Runs an actor for one turn, or a task. False: nothing is ready, or another thread pumps.
-  bool run_one() override { return run_at_most(1) == 1; }
-
-  /// Runs what is ready, and what becomes ready meanwhile. Returns how much it was.
-  std::size_t run_until_idle();
-
-  /// The same, at most `limit` turns: for a loop that has a frame to draw.
-  std::size_t run_at_most(std::size_t limit);
 
   void schedule(Runnable& runnable) noexcept override;
 
-  /// Runs what is ready. Nothing is lost that is scheduled later, if somebody pumps.
-  void shut_down() noexcept override { run_until_idle(); }
+  /// Runs what is left on the calling thread, and whatever comes later on the one that schedules
+  /// it.
+  void shut_down() noexcept override;
 
-  /// Whether the calling thread is pumping now.
+  /// Whether the calling thread is pumping.
   [[nodiscard]] bool owns_this_thread() const noexcept override;
 
- private:
-  class Pump;
-  [[nodiscard]] Runnable* pop() noexcept;
+  /// Runs one, if anything is ready. Throws `std::logic_error` while another thread pumps, as do
+  /// the next two.
+  bool run_one() override;
 
-  const std::function<void()> on_ready_;
-  const std::unique_ptr<detail::Injector> queue_;
-  std::atomic<std::size_t> ready_{0};  ///< counted before they come into the queue
-  std::atomic<const detail::Local*> pumping_{nullptr};
+  /// Runs until nothing is ready. Returns how many.
+  std::size_t run_until_idle();
+
+  /// Runs at most `limit`. Returns how many.
+  std::size_t run_at_most(std::size_t limit);
+
+  /// How many are ready, about; not 0 when somebody has to pump and is not called again.
+  [[nodiscard]] std::size_t ready() const noexcept;
+
+ private:
+  struct Queue;
+
+  void call_wake() noexcept;
+
+  const std::function<void()> wake_;
+  const std::unique_ptr<Queue> queue_;
 };
 
 }  // namespace kebne

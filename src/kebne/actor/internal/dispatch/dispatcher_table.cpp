@@ -10,21 +10,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace kebne::detail {
 namespace {
 
 constexpr std::string_view pinned_type = "PinnedDispatcher";
-
-/// A dispatcher of one actor, and its thread.
-struct PinnedActor final : PinnedExecutor {
-  PinnedActor(PinnedThreads& all, const DispatcherEntry& entry)
-      : PinnedExecutor{all, entry.settings.id}, dispatcher{entry.dispatcher} {
-    dispatcher.executor = this;
-  }
-  Dispatcher dispatcher;
-};
 
 std::uint8_t ways_of(const DispatcherSettings& settings) noexcept {
   std::uint8_t ways = 0;
@@ -58,7 +50,10 @@ DispatcherEntry::~DispatcherEntry() { TaskSources::remove(source); }
 Dispatcher& DispatcherEntry::attach() {
   Dispatcher* where = &dispatcher;
   if (is_pinned) {
-    where = &(new PinnedActor{core.dispatchers.pinned(), *this})->dispatcher;
+    PinnedExecutor& own = core.dispatchers.pinned().make(settings.id);
+    own.dispatcher = dispatcher;
+    own.dispatcher.executor = &own;
+    where = &own.dispatcher;
   }
   if (where->leave != nullptr) {
     inhabitants.fetch_add(1, std::memory_order_relaxed);
@@ -191,8 +186,13 @@ std::shared_ptr<Executor> DispatcherTable::make_by_word(const DispatcherSettings
   return std::make_shared<ChannelExecutor>(*channels_, settings.priority);
 }
 
-bool DispatcherTable::pump_context() {
-  return parts_.context != nullptr && parts_.context->run_one();
+bool DispatcherTable::pump_context() noexcept {
+  if (parts_.context == nullptr) return false;
+  try {
+    return parts_.context->run_one();
+  } catch (const std::logic_error&) {
+    return false;  // somebody else pumps
+  }
 }
 
 void DispatcherTable::shut_down() noexcept {
@@ -212,7 +212,8 @@ void DispatcherTable::shut_down() noexcept {
 
 bool DispatcherTable::owns_this_thread() const noexcept {
   const std::lock_guard guard{lock_};
-  return std::any_of(entries_.begin(), entries_.end(),
+  return pinned_.owns_this_thread() ||
+         std::any_of(entries_.begin(), entries_.end(),
                      [](const auto& entry) { return entry.second->executor->owns_this_thread(); });
 }
 

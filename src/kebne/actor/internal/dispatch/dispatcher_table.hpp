@@ -83,7 +83,7 @@ class DispatcherTable {
 
   /// Runs something on the user's loop. False: there is none, nothing is ready, or somebody pumps
   /// it.
-  bool pump_context();
+  bool pump_context() noexcept;
   [[nodiscard]] bool has_context() const noexcept { return parts_.context != nullptr; }
 
   /// When no actor is left: runs what tasks there are, and ends all threads.

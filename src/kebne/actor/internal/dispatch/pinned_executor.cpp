@@ -1,146 +1,220 @@
 #include "kebne/actor/internal/dispatch/pinned_executor.hpp"
 
 #include "kebne/actor/detail/local.hpp"
+#include "kebne/actor/internal/dispatch/leftovers.hpp"
+#include "kebne/base/assert.hpp"
 #include "kebne/base/detail/platform.hpp"
 
 #include <utility>
+#include <vector>
 
 namespace kebne::detail {
 namespace {
 
-constexpr std::uint32_t flush_every = 256;  ///< runs between flushes of deferred counts
+constexpr std::uint64_t flush_every = 256;  ///< runs between flushes of deferred counts
+constexpr std::uint64_t spin_ns = 20'000;   ///< before a sleep
 
-/// Keeps an executor alive while one of its members runs on another thread than its own.
-class Visit {
- public:
-  explicit Visit(std::atomic<std::uint32_t>& visitors) noexcept : visitors_{visitors} {
-    visitors_.fetch_add(1, std::memory_order_relaxed);
-  }
-  Visit(const Visit&) = delete;
-  Visit& operator=(const Visit&) = delete;
-  // release: the thread that deletes the executor sees that we have done with it.
-  ~Visit() { visitors_.fetch_sub(1, std::memory_order_release); }
-
- private:
-  std::atomic<std::uint32_t>& visitors_;
-};
+/// Whose thread the calling one is.
+constinit thread_local const PinnedExecutor* mine = nullptr;
+constinit thread_local const PinnedThreads* my_threads = nullptr;
 
 }  // namespace
 
-void PinnedThreads::enter() noexcept {
-  join_gone();
-  const std::lock_guard guard{lock_};
-  ++living_;
-}
-
-void PinnedThreads::leave(std::thread own) noexcept {
-  // Under the lock to the end: whoever waits may destroy this object when it has the lock.
-  const std::lock_guard guard{lock_};
-  if (own.joinable()) gone_.push_back(std::move(own));
-  --living_;
-  changed_.notify_all();
-}
-
-void PinnedThreads::join_gone() noexcept {
-  std::vector<std::thread> gone;
-  {
-    const std::lock_guard guard{lock_};
-    gone.swap(gone_);
-  }
-  for (std::thread& thread : gone) thread.join();
-}
-
-void PinnedThreads::wait_for_all() noexcept {
-  {
-    std::unique_lock guard{lock_};
-    changed_.wait(guard, [this] { return living_ == 0; });
-  }
-  join_gone();
-}
-
-std::uint32_t PinnedThreads::living() const noexcept {
-  const std::lock_guard guard{lock_};
-  return living_;
-}
-
-PinnedExecutor::PinnedExecutor(PinnedThreads& all, std::string thread_name,
-                               ThreadStarter start_thread)
-    : all_{all}, thread_name_{std::move(thread_name)}, start_thread_{start_thread} {
-  all_.enter();
-}
-
 void PinnedExecutor::start() {
-  if (started_.exchange(true)) return;
-  const Visit visit{visitors_};  // it may run, and end, before it is assigned
+  if (started_.load(std::memory_order_acquire) || stopping_.load()) return;
+  const std::lock_guard guard{start_lock_};
+  if (started_.load(std::memory_order_relaxed) || stopping_.load()) return;
+  hold();  // the thread's
   try {
-    thread_ = start_thread_([this] { main(); });
+    thread_ = threads_.starter_([this] { main(); });
   } catch (...) {
-    started_.store(false);
+    let_go();
     throw;
   }
+  started_.store(true, std::memory_order_release);
 }
 
-void PinnedExecutor::wake() noexcept {
-  // seq_cst: pairs with the last look before the thread sleeps.
-  if (signal_.exchange(Awake, std::memory_order_seq_cst) == Asleep) unpark_one(signal_);
-}
-
-void PinnedExecutor::schedule(Runnable& runnable) noexcept {
-  const Visit visit{visitors_};
-  queue_.push(runnable);
-  wake();
+void PinnedExecutor::attach() noexcept {
+  KEBNE_ASSERT(!abandoned_.load());
+  inhabitants_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void PinnedExecutor::detach() noexcept {
-  if (!started_.load()) {  // nobody else knows it
-    PinnedThreads& all = all_;
-    delete this;
-    all.leave({});
-    return;
-  }
-  const Visit visit{visitors_};
-  detached_.store(true, std::memory_order_seq_cst);
+  // acq_rel: the last one sees what the others did.
+  if (inhabitants_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  // seq_cst: the thread sees it before it sleeps, or we see it asleep.
+  abandoned_.store(true, std::memory_order_seq_cst);
   wake();
+  let_go();
 }
 
-bool PinnedExecutor::owns_this_thread() const noexcept {
-  return local_.load(std::memory_order_relaxed) == &local();
+void PinnedExecutor::schedule(Runnable& runnable) noexcept {
+  if (mine == this) return queue_.push(runnable);
+  // Once it is queued, the actor may run, end and detach: this call is a holder of its own.
+  hold();
+  queue_.push(runnable);
+  bool has_thread = true;
+  try {
+    start();
+  } catch (...) {
+    has_thread = false;  // none to be had: the caller's does the work
+  }
+  wake();
+  // seq_cst on both sides: either shut_down's last look finds the runnable, or we see its mark.
+  if (!has_thread || stopped_.load(std::memory_order_seq_cst)) run_leftovers(queue_);
+  let_go();
 }
 
-Runnable* PinnedExecutor::pop() noexcept {
+void PinnedExecutor::shut_down() noexcept {
+  std::thread thread;
+  {
+    const std::lock_guard guard{start_lock_};
+    stopping_.store(true, std::memory_order_seq_cst);
+    thread.swap(thread_);
+  }
+  wake();
+  if (thread.joinable()) thread.join();
+  stopped_.store(true, std::memory_order_seq_cst);
+  run_leftovers(queue_);
+}
+
+bool PinnedExecutor::owns_this_thread() const noexcept { return mine == this; }
+
+void PinnedExecutor::main() noexcept {
+  name_thread(name_.c_str());
+  mine = this;
+  my_threads = &threads_;
+  Local& l = local();
+  l.defers = true;
+  for (std::uint64_t runs = 1;; ++runs) {
+    Runnable* r = next(l);
+    if (r == nullptr) break;
+    if (runs % flush_every == 0) l.deferred.flush(l);
+    if (r->run(r, l)) queue_.push(*r);
+  }
+  l.quiesce();
+  l.defers = false;
+  mine = nullptr;
+  my_threads = nullptr;
+  std::thread self;
+  {
+    const std::lock_guard guard{start_lock_};  // the starter has written it by then
+    self.swap(thread_);
+  }
+  PinnedThreads& threads = threads_;
+  if (self.joinable()) threads.bury(std::move(self));
+  let_go();
+}
+
+/// What runs next; null: the thread is to end.
+Runnable* PinnedExecutor::next(Local& l) noexcept {
+  for (;;) {
+    if (Runnable* r = take()) return r;
+    if (Runnable* r = spin()) return r;
+    l.quiesce();  // may destroy what schedules here
+    if (Runnable* r = take()) return r;
+    if (is_over()) return nullptr;
+    rest();
+  }
+}
+
+Runnable* PinnedExecutor::take() noexcept {
+  if (queue_.empty()) return nullptr;
   const std::lock_guard guard{queue_.lock};
   return queue_.pop();
 }
 
-void PinnedExecutor::run_all(Local& l) noexcept {
-  for (std::uint32_t runs = 1; Runnable* r = pop(); ++runs) {
-    if (r->run(r, l)) queue_.push(*r);
-    if (runs % flush_every == 0) l.deferred.flush(l);
+Runnable* PinnedExecutor::spin() noexcept {
+  const std::uint64_t begun = monotonic_ns();
+  while (!is_over() && monotonic_ns() - begun < spin_ns) {
+    if (Runnable* r = take()) return r;
+    yield_thread();
   }
+  return nullptr;
 }
 
-void PinnedExecutor::main() noexcept {
-  name_thread(thread_name_.c_str());
-  Local& l = local();
-  l.defers = true;
-  local_.store(&l, std::memory_order_relaxed);
-  for (;;) {
-    run_all(l);
-    signal_.store(Asleep, std::memory_order_seq_cst);
-    if (!queue_.empty()) continue;
-    if (detached_.load(std::memory_order_seq_cst)) break;
-    l.quiesce();  // may bring work of its own
-    if (!queue_.empty()) continue;
-    park(signal_, Asleep);
-  }
-  l.quiesce();
-  l.defers = false;
-  // acquire: those that woke us have done with the object.
-  while (visitors_.load(std::memory_order_acquire) != 0) yield_thread();
-  PinnedThreads& all = all_;
-  std::thread own = std::move(thread_);
-  delete this;
-  all.leave(std::move(own));
+bool PinnedExecutor::is_over() const noexcept {
+  return abandoned_.load(std::memory_order_seq_cst) || stopping_.load(std::memory_order_seq_cst);
 }
+
+void PinnedExecutor::rest() noexcept {
+  // seq_cst: who pushes, or ends it, sees the mark, or we see that.
+  asleep_.store(1, std::memory_order_seq_cst);
+  while (asleep_.load(std::memory_order_acquire) == 1 && queue_.empty() && !is_over()) {
+    park(asleep_, 1);
+  }
+  asleep_.store(0, std::memory_order_relaxed);
+}
+
+void PinnedExecutor::wake() noexcept {
+  if (asleep_.load(std::memory_order_seq_cst) == 0) return;
+  // The waker holds this object, so the word is still there.
+  if (asleep_.exchange(0, std::memory_order_acq_rel) == 1) unpark_one(asleep_);
+}
+
+void PinnedExecutor::hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
+
+void PinnedExecutor::let_go() noexcept {
+  // acq_rel: the last one sees what the others did.
+  if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) threads_.forget(this);
+}
+
+PinnedExecutor& PinnedThreads::make(std::string name) {
+  auto* executor = new PinnedExecutor{*this, std::move(name)};
+  try {
+    const std::lock_guard guard{lock_};
+    executors_.insert(executor);
+    living_.fetch_add(1, std::memory_order_relaxed);
+  } catch (...) {
+    delete executor;
+    throw;
+  }
+  return *executor;
+}
+
+void PinnedThreads::forget(PinnedExecutor* executor) noexcept {
+  {
+    const std::lock_guard guard{lock_};
+    executors_.erase(executor);
+  }
+  delete executor;
+  // Under the lock, which `wait_for_all` takes once more: afterwards nobody is in here.
+  const std::lock_guard guard{lock_};
+  if (living_.fetch_sub(1, std::memory_order_relaxed) == 1) unpark_all(living_);
+}
+
+void PinnedThreads::bury(std::thread ended) noexcept {
+  {
+    const std::lock_guard guard{lock_};
+    ended_.swap(ended);
+  }
+  if (ended.joinable()) ended.join();
+}
+
+void PinnedThreads::wait_for_all() noexcept {
+  std::vector<PinnedExecutor*> never_lived_in;
+  {
+    const std::lock_guard guard{lock_};
+    for (PinnedExecutor* executor : executors_) {
+      if (executor->inhabitants_.load() == 0 && !executor->abandoned_.load()) {
+        never_lived_in.push_back(executor);
+      }
+    }
+  }
+  for (PinnedExecutor* executor : never_lived_in) {
+    executor->shut_down();
+    executor->let_go();
+  }
+  // relaxed: the lock below brings what they did.
+  while (const std::uint32_t n = living_.load(std::memory_order_relaxed)) park(living_, n);
+  std::thread ended;
+  {
+    const std::lock_guard guard{lock_};
+    ended.swap(ended_);
+  }
+  if (ended.joinable()) ended.join();
+}
+
+bool PinnedThreads::owns_this_thread() const noexcept { return my_threads == this; }
 
 }  // namespace kebne::detail

@@ -136,10 +136,11 @@ void PoolExecutor::wake_one() noexcept {
 /// stands still while it is looked at.
 void PoolExecutor::try_retire() noexcept {
   const std::unique_lock guard{start_lock_, std::try_to_lock};
-  // Another one whose timeout was over at the same time may have been first.
-  if (!guard || stopping_.load() || board().retired() || is_inhabited()) return;
-  started_.store(false, std::memory_order_seq_cst);
+  if (!guard || stopping_.load() || is_inhabited()) return;
   std::uint64_t asleep = (std::uint64_t{1} << threads_.size()) - 1;
+  // Whoever is awake tries when it has slept. Or another one was first, and the pool has retired.
+  if (board().word != asleep) return;
+  started_.store(false, std::memory_order_seq_cst);
   if (board_.compare_exchange_strong(asleep, asleep | Board::closing_mark,
                                      std::memory_order_seq_cst)) {
     if (!anything_waits()) {

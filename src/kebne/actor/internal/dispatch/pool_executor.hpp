@@ -51,6 +51,7 @@ class PoolExecutor final : public Executor {
   void shut_down() noexcept override;
   [[nodiscard]] bool owns_this_thread() const noexcept override;
 
+  /// False also for a moment in which all sleep and it is decided whether the threads end.
   [[nodiscard]] bool is_started() const noexcept {
     // seq_cst: pairs with `try_retire`; costs no more than acquire where that is a plain load.
     return started_.load(std::memory_order_seq_cst);

@@ -1,5 +1,5 @@
 // In a file of its own, so that no compiler sees through new and delete at once.
-#include "tests/budget/counting_new.hpp"
+#include "tests/support/counting_new.hpp"
 
 #include <atomic>
 #include <cstddef>
