@@ -74,7 +74,7 @@ struct Tasks final : Subject {
 struct Channel final : Subject {
   PoolExecutor pool{pool_settings()};
   ChannelScheduler scheduler{pool, {.parallelism = 2}};
-  ChannelExecutor channel{scheduler, ChannelPriority::Low};
+  ChannelExecutor channel{scheduler, DispatcherSettings::Priority::Low};
   Executor& executor() override { return channel; }
   void shut_down() override { pool.shut_down(); }
 };
