@@ -106,8 +106,7 @@ DefaultLogger::DefaultLogger(SystemCore& core, const LoggingOptions& options, st
       direct_.emplace_back(sink);
     }
   }
-  if (options.sinks.empty()) blocking.push_back(console_sink());
-  if (!blocking.empty()) {
+  if (!blocking.empty() || direct_.empty()) {
     thread_ = std::make_unique<SinkThread>(std::move(blocking), filters_, ring_size_);
   }
   call = [](InPlaceSubscriber& self, std::uint32_t, const void* event) noexcept {

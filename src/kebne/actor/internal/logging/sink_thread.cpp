@@ -9,8 +9,8 @@
 #include <fmt/core.h>
 
 #include <cstdio>
+#include <exception>
 #include <new>
-#include <system_error>
 #include <utility>
 
 namespace kebne::detail {
@@ -144,6 +144,7 @@ void SinkThread::start() noexcept {
   const std::unique_lock guard{lock_, std::try_to_lock};
   if (!guard || started_.load(std::memory_order_relaxed) || stopped_) return;
   try {
+    if (shared_->sinks.empty()) shared_->sinks.emplace_back(console_sink());
     thread_ = std::thread{[shared = shared_] {
       name_thread("kebne-log");
       shared->main();
@@ -152,7 +153,7 @@ void SinkThread::start() noexcept {
       unpark_all(shared->ended);
     }};
     started_.store(true, std::memory_order_release);
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     count_dropped(1);  // it stays in the ring; the next record tries again
   }
 }

@@ -21,6 +21,7 @@ namespace kebne::detail {
 /// written again.
 class SinkThread {
  public:
+  /// Without sinks it writes to the console.
   SinkThread(std::vector<std::shared_ptr<LogSink>> sinks, std::vector<LogFilter> filters,
              std::uint32_t ring_size);
   SinkThread(const SinkThread&) = delete;
