@@ -3,10 +3,12 @@
 // Actors make a million log calls meanwhile, and an outside thread asks an internal actor, the
 // guardian /system, something every 10 ms. Prints how long the calls took, how long the guardian
 // took to answer, and how many records were dropped. Calls during which the operating system gave
-// the processor to somebody else, without the thread having waited for anything, are listed apart.
+// the processor to somebody else, without the thread having waited for anything, are listed apart;
+// beside a slow answer stands how long the two threads were ready and had no processor.
 // Fails when a call was neither written, waiting nor counted as dropped, or when the guardian
 // missed something.
 #include "kebne/actor.hpp"
+#include "kebne/base/detail/platform.hpp"
 
 #include <fmt/core.h>
 
@@ -21,8 +23,11 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <latch>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -36,6 +41,7 @@ using Steady = std::chrono::steady_clock;
 constexpr std::int64_t calls = 1'000'000;
 constexpr std::int64_t calls_a_message = 100;
 constexpr int actors = 4;
+constexpr std::chrono::nanoseconds slow = 500us;
 
 /// Counts durations by powers of two of nanoseconds. One thread.
 class Histogram {
@@ -67,20 +73,41 @@ struct Go {
   std::int64_t left;
 };
 
-/// How often this thread has waited, and how often it was made to.
-struct Switches {
-  long voluntary = 0;
-  long involuntary = 0;
-  static Switches now() {
+/// What the operating system has done with this thread.
+struct Usage {
+  long waits = 0;        ///< times that it gave its processor away
+  long preemptions = 0;  ///< times that it lost it
+  long faults = 0;       ///< pages that it was given, or waited for
+  std::chrono::nanoseconds cpu{0};
+
+  static Usage now() {
     rusage used{};
     getrusage(RUSAGE_THREAD, &used);
-    return {used.ru_nvcsw, used.ru_nivcsw};
+    const auto time = [](const timeval& t) {
+      return std::chrono::seconds{t.tv_sec} + std::chrono::microseconds{t.tv_usec};
+    };
+    return {used.ru_nvcsw, used.ru_nivcsw, used.ru_minflt + used.ru_majflt,
+            time(used.ru_utime) + time(used.ru_stime)};
   }
+  friend Usage operator-(const Usage& a, const Usage& b) {
+    return {a.waits - b.waits, a.preemptions - b.preemptions, a.faults - b.faults, a.cpu - b.cpu};
+  }
+};
+
+struct SlowCall {
+  std::chrono::nanoseconds time;
+  Usage usage;
+};
+
+struct SlowAnswer {
+  std::chrono::nanoseconds time;
+  std::chrono::nanoseconds waited;
 };
 
 struct Times {
   Histogram calls;
   Histogram preempted;
+  std::vector<SlowCall> slow;
 };
 
 class Talker final : public Actor {
@@ -90,19 +117,12 @@ class Talker final : public Actor {
 
  private:
   void go(const Go& m) {
-    Switches before_all = Switches::now();
     for (std::int64_t i = 0; i < calls_a_message; ++i) {
+      const Usage used = Usage::now();
       const auto before = Steady::now();
       log().info("{} calls are left, of {}", m.left - i, calls);
-      const auto time = Steady::now() - before;
-      bool preempted = false;
-      if (time > 50us) {
-        const Switches now = Switches::now();
-        preempted =
-            now.voluntary == before_all.voluntary && now.involuntary != before_all.involuntary;
-        before_all = now;
-      }
-      (preempted ? times_->preempted : times_->calls).add(time);
+      const std::chrono::nanoseconds time = Steady::now() - before;
+      record(time, Usage::now() - used);
     }
     if (m.left > calls_a_message) {
       self().tell(Go{m.left - calls_a_message});
@@ -110,9 +130,29 @@ class Talker final : public Actor {
       done_->count_down();
     }
   }
+  void record(std::chrono::nanoseconds time, const Usage& usage) {
+    const bool preempted = usage.preemptions != 0 && usage.waits == 0;
+    (preempted ? times_->preempted : times_->calls).add(time);
+    if (!preempted && time > slow) times_->slow.push_back({time, usage});
+  }
   Times* times_;
   std::latch* done_;
 };
+
+/// How long the asking thread and that of the guardian have been ready to run and did not.
+std::chrono::nanoseconds waited_for_processor() {
+  std::chrono::nanoseconds sum{0};
+  for (const auto& task : std::filesystem::directory_iterator{"/proc/self/task"}) {
+    std::string name;
+    std::ifstream{task.path() / "comm"} >> name;
+    if (name != "asking" && !name.starts_with("kebne-internal")) continue;
+    std::int64_t ran = 0;
+    std::int64_t waited = 0;
+    std::ifstream{task.path() / "schedstat"} >> ran >> waited;
+    sum += std::chrono::nanoseconds{waited};
+  }
+  return sum;
+}
 
 /// Puts a full pipe in the place of standard output; returns its other end.
 int block_stdout() {
@@ -131,6 +171,7 @@ int main() {
   const int unread = block_stdout();
   std::vector<Times> times(actors);
   Histogram ticks;
+  std::vector<SlowAnswer> slow_answers;
   std::int64_t asked = 0;
   std::int64_t answered = 0;
   std::uint64_t dropped = 0;
@@ -145,12 +186,16 @@ int main() {
     std::condition_variable stop;
     bool stopping = false;
     std::thread outside{[&] {
+      detail::name_thread("asking");
       std::unique_lock guard{lock};
       while (!stop.wait_for(guard, 10ms, [&] { return stopping; })) {
+        const auto waited = waited_for_processor();
         const auto before = Steady::now();
         ++asked;
         if (system.ask<Identify>(guardian).wait_for(10s)) ++answered;
-        ticks.add(Steady::now() - before);
+        const std::chrono::nanoseconds time = Steady::now() - before;
+        ticks.add(time);
+        if (time > slow) slow_answers.push_back({time, waited_for_processor() - waited});
       }
     }};
     done.wait();
@@ -171,7 +216,20 @@ int main() {
   }
   all.calls.print("log calls");
   all.preempted.print("log calls that were preempted");
+  for (const Times& t : times) {
+    for (const SlowCall& call : t.slow) {
+      fmt::print(stderr,
+                 "slow call: {} us, {} us of them on the processor; {} waits, {} preemptions, {} "
+                 "page faults\n",
+                 call.time / 1us, call.usage.cpu / 1us, call.usage.waits, call.usage.preemptions,
+                 call.usage.faults);
+    }
+  }
   ticks.print("answers of the guardian");
+  for (const SlowAnswer& answer : slow_answers) {
+    fmt::print(stderr, "slow answer: {} us; ready, without a processor, for {} us meanwhile\n",
+               answer.time / 1us, answer.waited / 1us);
+  }
   fmt::print(stderr, "{} calls, {} dropped, {} of {} questions answered\n", calls, dropped,
              answered, asked);
   const bool counted = dropped <= calls && dropped + ring + 4096 >= calls;

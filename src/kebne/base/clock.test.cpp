@@ -29,5 +29,18 @@ TEST(SystemClock, IsOneForTheProcess) {
   EXPECT_LE(second, one.now());
 }
 
+TEST(SystemClock, TellsTheWallTime) {
+  const SystemClock clock;
+  constexpr std::chrono::milliseconds unsure{1};
+
+  for (int i = 0; i < 500'000; ++i) {  // longer than it takes to learn how fast the counter is
+    const auto before = std::chrono::system_clock::now();
+    const auto wall = clock.wall();
+    const auto after = std::chrono::system_clock::now();
+    ASSERT_GE(wall, before - unsure);
+    ASSERT_LE(wall, after + unsure);
+  }
+}
+
 }  // namespace
 }  // namespace kebne

@@ -88,6 +88,10 @@ TEST(EditDistance, CountsChangesUpToTheMost) {
   EXPECT_EQ(edit_distance("", "abc", 9), 3u);
   EXPECT_EQ(edit_distance("kitten", "sitting", 2), 3u);
   EXPECT_EQ(edit_distance("a", "aaaaaaaaaa", 4), 5u);
+  EXPECT_EQ(edit_distance("aaab", "baaa", 2), 2u);
+  EXPECT_EQ(edit_distance("abcabcabc", "cabcabcab", 2), 2u);
+  EXPECT_EQ(edit_distance("abcabcabc", "cabcabcab", 1), 2u);
+  EXPECT_EQ(edit_distance("aaa", "bbbcc", 5), 5u);
 }
 
 }  // namespace

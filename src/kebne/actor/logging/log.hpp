@@ -37,6 +37,11 @@ struct CheckedFormat {
 template <class T>
 inline constexpr bool is_captured = std::is_arithmetic_v<T>;
 
+/// How an argument goes on to where a record is made. Numbers by value: taking their address would
+/// put them into memory even when the level is off.
+template <class T>
+using LogArgument = std::conditional_t<is_captured<T>, T, const T&>;
+
 /// The source of records that is no actor, and fields that come along. Counted.
 struct LogOrigin {
   std::atomic<std::uint32_t> refs{1};
@@ -186,14 +191,14 @@ class Log {
   KEBNE_ALWAYS_INLINE void write(LogLevel level, std::string_view format,
                                  const Args&... args) const {
     if (KEBNE_LIKELY(!bus_->is_enabled(level))) return;
-    write_enabled(level, format, args...);
+    write_enabled<Args...>(level, format, args...);
   }
   template <class... Args>
   KEBNE_NOINLINE void write_enabled(LogLevel level, std::string_view format,
-                                    const Args&... args) const {
+                                    detail::LogArgument<Args>... args) const {
     if (level == LogLevel::Off) return;
     detail::RecordBuilder record{*bus_, level, actor_, origin_};
-    record.format(format, args...);
+    record.format<Args...>(format, args...);
     record.publish();
   }
   template <class... Args>

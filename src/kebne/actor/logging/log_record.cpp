@@ -9,16 +9,6 @@ namespace kebne {
 
 using detail::local;
 
-LogRecord::LogRecord(std::uint16_t owner_of_node, detail::LogBus& bus) noexcept
-    : Node{}, bus_{&bus} {
-  owner = owner_of_node;
-}
-
-LogRecord::~LogRecord() {
-  if (form_ == Form::Text) text_.~basic_string();
-  if (form_ == Form::Template) template_.~unique_ptr();
-}
-
 void LogRecord::own_source() noexcept {
   owns_source_ = true;
   if (actor_ != nullptr) detail::acquire_unit(local(), actor_);

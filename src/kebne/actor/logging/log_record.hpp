@@ -70,8 +70,13 @@ class LogRecord : detail::Node {
 
   static constexpr std::size_t args_room = 80;
 
-  LogRecord(std::uint16_t owner_of_node, detail::LogBus& bus) noexcept;
-  ~LogRecord();
+  LogRecord(std::uint16_t owner_of_node, detail::LogBus& bus) noexcept : Node{}, bus_{&bus} {
+    owner = owner_of_node;
+  }
+  ~LogRecord() {
+    if (form_ == Form::Text) text_.~basic_string();
+    if (form_ == Form::Template) template_.~unique_ptr();
+  }
   void own_source() noexcept;
   void dispose() noexcept;
 

@@ -407,6 +407,25 @@ TEST(Sinks, TakeASystemLog) {
   kit.shut_down();
 }
 
+TEST(Sinks, TakeTheJournalOrSayWhatToUseInstead) {
+  std::shared_ptr<LogSink> sink;
+  try {
+    sink = journald_sink("kebne-test");
+  } catch (const ConfigError& e) {
+    EXPECT_STREQ(e.what(),
+                 "log sink journald for \"kebne-test\": this build of Kebne has no libsystemd; use "
+                 "the syslog sink, which systemd's journal reads too");
+    return;
+  }
+  testing::internal::CaptureStderr();
+  {
+    TestKit kit{TestKit::Options{.name = "s", .logging = {.sinks = {sink}}}};
+    kit.system().log("src").info("from a test of Kebne");
+    kit.shut_down();
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(Layouts, PutTheCauseBehindTheLine) {
   Stage stage;
   stage.kit->system().log("src").error(std::make_exception_ptr(std::runtime_error{"why"}), "hi");

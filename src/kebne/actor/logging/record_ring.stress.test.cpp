@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <latch>
 #include <memory>
 #include <string>
 #include <thread>
@@ -51,6 +52,26 @@ TEST(RecordRingStress, LosesNothingThatItDoesNotCount) {
     }
     EXPECT_EQ(sink->written + dropped, producers * each) << "ring of " << ring_size;
     EXPECT_EQ(sink->reported, dropped) << "ring of " << ring_size;
+  }
+}
+
+TEST(RecordRingStress, KeepsTheFirstRecordsOfThreadsThatLogAtOnce) {
+  constexpr int systems = 200;
+  for (int i = 0; i < systems; ++i) {
+    const auto sink = std::make_shared<Counting>();
+    {
+      ActorSystem system{"s", {.workers = 1, .logging = {.sinks = {sink}}}};
+      std::latch together{producers};
+      std::vector<std::thread> threads;
+      for (int t = 0; t < producers; ++t) {
+        threads.emplace_back([log = system.log("src"), &together] {
+          together.arrive_and_wait();
+          log.info("first");
+        });
+      }
+      for (std::thread& t : threads) t.join();
+    }
+    ASSERT_EQ(sink->written, std::uint64_t{producers});
   }
 }
 

@@ -29,6 +29,31 @@ void yield_thread() noexcept;
 /// Real monotonic time, for waits of threads only: what users see comes from the `Clock` seam.
 [[nodiscard]] std::uint64_t monotonic_ns() noexcept;
 
+/// Whether `cycle_counter` counts evenly, in step on all processors, and may be read: the kernel
+/// has made it its own clock. Asks the kernel; remember the answer.
+[[nodiscard]] bool has_steady_cycle_counter() noexcept;
+
+/// The processor's counter; wraps round. Only where `has_steady_cycle_counter` has said true.
+[[nodiscard]] inline std::uint64_t cycle_counter() noexcept {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  return 0;
+#endif
+}
+
+/// The same, read neither before what stands before it nor after what stands behind it.
+[[nodiscard]] inline std::uint64_t cycle_counter_in_order() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_lfence();
+  const std::uint64_t cycles = __builtin_ia32_rdtsc();
+  __builtin_ia32_lfence();
+  return cycles;
+#else
+  return 0;
+#endif
+}
+
 /// How many processors this process may use; at least 1.
 [[nodiscard]] std::uint32_t processor_count() noexcept;
 

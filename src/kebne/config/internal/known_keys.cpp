@@ -4,7 +4,9 @@
 #include "kebne/config/internal/reference_texts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 namespace kebne::detail::hocon {
 
@@ -136,16 +138,39 @@ std::string KnownKeys::nearest_name(const Names& names, std::string_view key) {
   return nearest.best;
 }
 
+namespace {
+
+/// A bit for each kind of letter in a text.
+std::uint64_t letters(std::string_view text) {
+  std::uint64_t seen = 0;
+  for (const char c : text) seen |= std::uint64_t{1} << (static_cast<unsigned char>(c) % 64);
+  return seen;
+}
+
+/// Each letter that only one of the texts has takes a change.
+std::size_t least_changes(std::string_view a, std::string_view b) {
+  const std::uint64_t in_a = letters(a);
+  const std::uint64_t in_b = letters(b);
+  return static_cast<std::size_t>(
+      std::max(std::popcount(in_a & ~in_b), std::popcount(in_b & ~in_a)));
+}
+
+}  // namespace
+
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   const std::size_t longer = std::max(a.size(), b.size());
   if (longer - std::min(a.size(), b.size()) > most) return most + 1;
+  if (least_changes(a, b) > most) return most + 1;
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    std::size_t least = row[0];
-    for (std::size_t j = 1; j <= b.size(); ++j) {
+    // Further than `most` from the diagonal there are more changes than that.
+    const std::size_t begin = i > most ? i - most : 1;
+    const std::size_t end = std::min(b.size(), i + most);
+    std::size_t diagonal = row[begin - 1];
+    row[begin - 1] = begin == 1 ? i : most + 1;
+    std::size_t least = row[begin - 1];
+    for (std::size_t j = begin; j <= end; ++j) {
       const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
       diagonal = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});

@@ -98,12 +98,16 @@ DefaultLogger::DefaultLogger(SystemCore& core, const LoggingOptions& options, st
       actor_name_{fmt::format("log{}-DefaultLogger", number)},
       filters_{options.filters},
       ring_size_{options.ring_size} {
+  std::vector<std::shared_ptr<LogSink>> blocking;
   for (const auto& sink : options.sinks) {
     if (sink->may_block()) {
-      blocking_.push_back(sink);
+      blocking.push_back(sink);
     } else {
       direct_.emplace_back(sink);
     }
+  }
+  if (!blocking.empty() || direct_.empty()) {
+    thread_ = std::make_unique<SinkThread>(std::move(blocking), filters_, ring_size_);
   }
   call = [](InPlaceSubscriber& self, std::uint32_t, const void* event) noexcept {
     static_cast<DefaultLogger&>(self).take(*static_cast<const LogEvent*>(event));
@@ -111,14 +115,8 @@ DefaultLogger::DefaultLogger(SystemCore& core, const LoggingOptions& options, st
 }
 
 void DefaultLogger::start() noexcept {
-  const std::lock_guard starting{start_lock_};
-  if (started_.load(std::memory_order_relaxed)) return;
-  if (blocking_.empty() && direct_.empty()) blocking_.push_back(console_sink());
-  if (!blocking_.empty()) {
-    thread_ = std::make_unique<SinkThread>(std::exchange(blocking_, {}), filters_, ring_size_);
-  }
-  // Before the spawn: what that logs comes back here, and must not want the lock.
-  started_.store(true, std::memory_order_release);
+  // Before the spawn: what that logs comes back here. Other threads do not wait for the actor.
+  if (started_.exchange(true, std::memory_order_relaxed)) return;
   ActorRef actor;
   try {
     actor = core_.spawn_internal(props<DefaultLoggerActor>(this), actor_name_);
@@ -133,7 +131,7 @@ void DefaultLogger::start() noexcept {
 }
 
 void DefaultLogger::take(const LogEvent& event) noexcept {
-  if (KEBNE_UNLIKELY(!started_.load(std::memory_order_acquire))) start();
+  if (KEBNE_UNLIKELY(!started_.load(std::memory_order_relaxed))) start();
   if (thread_ != nullptr) thread_->put(event);
   if (!direct_.empty()) take_direct(event);
 }
@@ -171,20 +169,18 @@ void DefaultLogger::end_actor() noexcept {
 }
 
 void DefaultLogger::stop(std::chrono::nanoseconds limit) noexcept {
-  const std::lock_guard starting{start_lock_};
   if (thread_ != nullptr) thread_->stop(limit);
 }
 
 std::uint64_t DefaultLogger::dropped() const noexcept {
   std::uint64_t n = dropped_.load(std::memory_order_relaxed);
-  // acquire: with the mark comes the thread.
-  if (started_.load(std::memory_order_acquire) && thread_ != nullptr) n += thread_->dropped();
+  if (thread_ != nullptr) n += thread_->dropped();
   return n;
 }
 
 void DefaultLogger::close() noexcept {
   ActorRef gone;
-  started_.store(true, std::memory_order_release);
+  started_.store(true, std::memory_order_relaxed);
   const std::lock_guard guard{lock_};
   has_actor_ = false;
   std::swap(gone, actor_);

@@ -60,10 +60,8 @@ class DefaultLogger : public InPlaceSubscriber {
   const std::vector<LogFilter> filters_;
   const std::uint32_t ring_size_;
   std::vector<GuardedSink> direct_;
-  std::vector<std::shared_ptr<LogSink>> blocking_;  ///< until the thread has them
-  std::atomic<std::uint64_t> dropped_{0};           ///< on their way to the actor
-  std::unique_ptr<SinkThread> thread_;              ///< made by the first record, if at all
-  std::mutex start_lock_;
+  std::atomic<std::uint64_t> dropped_{0};  ///< on their way to the actor
+  std::unique_ptr<SinkThread> thread_;     ///< null: no sink may block
   std::atomic<bool> started_{false};
   std::mutex lock_;
   // Under lock_:

@@ -2,13 +2,15 @@
 
 #include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/logging/log.hpp"
+#include "kebne/base/detail/hints.hpp"
 #include "kebne/base/detail/platform.hpp"
 #include "kebne/base/observer.hpp"
 
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <system_error>
+#include <exception>
+#include <new>
 #include <utility>
 
 namespace kebne::detail {
@@ -43,7 +45,8 @@ void GuardedSink::flush() noexcept {
 struct SinkThread::Shared {
   enum State : std::uint32_t { Awake, Asleep };
 
-  RecordRing ring;
+  const std::uint32_t ring_size;
+  std::atomic<RecordRing*> ring{nullptr};  ///< made by the first record
   std::vector<GuardedSink> sinks;
   std::vector<LogFilter> filters;
   std::atomic<std::uint64_t> dropped{0};
@@ -51,8 +54,12 @@ struct SinkThread::Shared {
   std::atomic<bool> stopping{false};
   std::atomic<std::uint32_t> ended{0};
 
-  explicit Shared(std::uint32_t size) : ring{size} {}
+  explicit Shared(std::uint32_t size) : ring_size{size} {}
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() { delete ring.load(std::memory_order_relaxed); }
 
+  RecordRing* make_ring() noexcept;
   void main() noexcept;
   bool write_one(std::uint64_t& reported) noexcept;
   void report_dropped(const LogRecord& last, std::uint64_t& reported) noexcept;
@@ -62,8 +69,24 @@ struct SinkThread::Shared {
   }
 };
 
+/// Threads that come together make one each, so that none waits for another; one is kept. Null:
+/// there is no memory for it.
+RecordRing* SinkThread::Shared::make_ring() noexcept {
+  try {
+    auto made = std::make_unique<RecordRing>(ring_size);
+    RecordRing* first = nullptr;
+    // acq_rel: others see the places of this one, or this thread those of the other.
+    if (ring.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel)) {
+      return made.release();
+    }
+    return first;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 bool SinkThread::Shared::write_one(std::uint64_t& reported) noexcept {
-  const std::optional<LogEvent> event = ring.pop();
+  const std::optional<LogEvent> event = ring.load(std::memory_order_acquire)->pop();
   if (!event) return false;
   if (!is_excluded(filters, **event)) {
     for (GuardedSink& sink : sinks) sink.write(**event);
@@ -108,25 +131,31 @@ SinkThread::SinkThread(std::vector<std::shared_ptr<LogSink>> sinks, std::vector<
 }
 
 void SinkThread::put(const LogEvent& event) noexcept {
-  if (!shared_->ring.push(event)) return count_dropped(1);
-  if (!started_.load(std::memory_order_acquire)) {
-    const std::lock_guard guard{lock_};
-    if (!started_.load(std::memory_order_relaxed) && !stopped_) {
-      try {
-        thread_ = std::thread{[shared = shared_] {
-          name_thread("kebne-log");
-          shared->main();
-          // The owner may be gone as soon as it has seen this.
-          shared->ended.store(1, std::memory_order_seq_cst);
-          unpark_all(shared->ended);
-        }};
-        started_.store(true, std::memory_order_release);
-      } catch (const std::system_error&) {
-        return count_dropped(1);  // it stays in the ring; the next record tries again
-      }
-    }
-  }
+  // acquire: with the ring come its places.
+  RecordRing* ring = shared_->ring.load(std::memory_order_acquire);
+  if (KEBNE_UNLIKELY(ring == nullptr)) ring = shared_->make_ring();
+  if (ring == nullptr || !ring->push(event)) return count_dropped(1);
+  if (KEBNE_UNLIKELY(!started_.load(std::memory_order_acquire))) start();
   shared_->wake();
+}
+
+void SinkThread::start() noexcept {
+  // Who holds the lock starts the thread, which finds this record too; or it ends it.
+  const std::unique_lock guard{lock_, std::try_to_lock};
+  if (!guard || started_.load(std::memory_order_relaxed) || stopped_) return;
+  try {
+    if (shared_->sinks.empty()) shared_->sinks.emplace_back(console_sink());
+    thread_ = std::thread{[shared = shared_] {
+      name_thread("kebne-log");
+      shared->main();
+      // The owner may be gone as soon as it has seen this.
+      shared->ended.store(1, std::memory_order_seq_cst);
+      unpark_all(shared->ended);
+    }};
+    started_.store(true, std::memory_order_release);
+  } catch (const std::exception&) {
+    count_dropped(1);  // it stays in the ring; the next record tries again
+  }
 }
 
 void SinkThread::count_dropped(std::uint64_t n) noexcept {

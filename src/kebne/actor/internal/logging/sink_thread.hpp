@@ -14,12 +14,14 @@
 
 namespace kebne::detail {
 
-/// The thread that writes log records, and the ring before it. It starts with the first record.
+/// The thread that writes log records, and the ring before it. Both come with the first record.
 ///
-/// `put` is for any thread and never waits. When the ring is full the record is dropped; the count
-/// stands in the log as soon as a record has been written again.
+/// `put` is for any thread and never waits, not for one that is starting the thread either. When
+/// the ring is full the record is dropped; the count stands in the log as soon as a record has been
+/// written again.
 class SinkThread {
  public:
+  /// Without sinks it writes to the console.
   SinkThread(std::vector<std::shared_ptr<LogSink>> sinks, std::vector<LogFilter> filters,
              std::uint32_t ring_size);
   SinkThread(const SinkThread&) = delete;
@@ -37,6 +39,7 @@ class SinkThread {
 
  private:
   struct Shared;
+  void start() noexcept;
   void count_dropped(std::uint64_t n) noexcept;
   std::shared_ptr<Shared> shared_;
   std::mutex lock_;

@@ -1,10 +1,12 @@
 #include "kebne/base/detail/platform.hpp"
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,6 +14,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 namespace kebne::detail {
 namespace {
@@ -79,6 +82,22 @@ std::uint64_t monotonic_ns() noexcept {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u +
          static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+bool has_steady_cycle_counter() noexcept {
+#if defined(__x86_64__)
+  int may_read = 0;
+  if (prctl(PR_GET_TSC, &may_read) != 0 || may_read != PR_TSC_ENABLE) return false;
+  const int file = open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                        O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  char name[32];
+  const ssize_t length = read(file, name, sizeof name);
+  close(file);
+  return length > 0 && std::string_view{name, static_cast<std::size_t>(length)} == "tsc\n";
+#else
+  return false;
+#endif
 }
 
 std::uint32_t processor_count() noexcept {
