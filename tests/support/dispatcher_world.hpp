@@ -130,6 +130,10 @@ class DispatcherWorld {
     system_.emplace("world", std::move(options));
   }
 
+  DispatcherWorld(const DispatcherWorld&) = delete;
+  DispatcherWorld& operator=(const DispatcherWorld&) = delete;
+  ~DispatcherWorld() { end(); }
+
   ActorSystem& system() { return *system_; }
   template <class A, class... Args>
   ActorRef spawn(Args&&... args) {
@@ -139,6 +143,8 @@ class DispatcherWorld {
 
   /// Waits until nothing is left.
   void end() {
+    // While the loop runs: the destructor would run in its place what is ready, and it may not.
+    if (system_) system_->terminate().get();
     system_.reset();
     loop_.reset();
   }
