@@ -18,8 +18,6 @@ class CallingThreadExecutor final : public Executor {
   [[nodiscard]] bool owns_this_thread() const noexcept override;
   /// Runs the next of what the running one, or one before it, has scheduled.
   bool run_one() override;
-  /// Inside of a run: what was scheduled there waits for the calling thread.
-  [[nodiscard]] bool runs_in_caller() const noexcept override { return owns_this_thread(); }
 };
 
 /// The executor by the name that configurations for tests use,

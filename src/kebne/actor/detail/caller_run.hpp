@@ -12,9 +12,9 @@ namespace kebne::detail {
 class CallerRun {
  public:
   explicit CallerRun(Local& l) noexcept
-      : l_{l},
-        current_{std::exchange(l.current, nullptr)},
-        defers_{std::exchange(l.defers, true)} {}
+      : l_{l}, current_{std::exchange(l.current, nullptr)}, defers_{std::exchange(l.defers, true)} {
+    l.coalescer.publish(l);  // what the actor has sent may be what it waits for
+  }
   CallerRun(const CallerRun&) = delete;
   CallerRun& operator=(const CallerRun&) = delete;
   ~CallerRun() {

@@ -34,7 +34,7 @@ class MessageDispatcher {
   /// How long an actor handles messages before others get its thread; 0: as long as `throughput`
   /// lets it.
   [[nodiscard]] std::chrono::nanoseconds throughput_deadline() const noexcept {
-    return dispatcher_->deadline;
+    return std::chrono::nanoseconds{dispatcher_->deadline_ns};
   }
 
   /// Actors that live on it. A dispatcher with threads of its own ends them when nobody has for its

@@ -30,6 +30,7 @@ struct SynchronizationContext::Queue {
   std::atomic<bool> owes_call{false};
   std::atomic<bool> is_shut_down{false};
   std::atomic<const Local*> pumping{nullptr};
+  std::atomic<const Local*> pumped_by{nullptr};  ///< the last
 };
 
 namespace {
@@ -106,9 +107,15 @@ std::size_t SynchronizationContext::run_until_idle() {
   return run_at_most(std::numeric_limits<std::size_t>::max());
 }
 
+bool SynchronizationContext::is_pumped_elsewhere() const noexcept {
+  const Local* last = queue_->pumped_by.load(std::memory_order_relaxed);
+  return last != nullptr && last != &local();
+}
+
 std::size_t SynchronizationContext::run_at_most(std::size_t limit) {
   Local& l = local();
   const Pump pump{queue_->pumping, l};
+  queue_->pumped_by.store(&l, std::memory_order_relaxed);
   const detail::CallerRun run{l};
   std::size_t runs = 0;
   for (; runs < limit; ++runs) {

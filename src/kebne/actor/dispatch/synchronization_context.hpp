@@ -41,6 +41,10 @@ class SynchronizationContext final : public Executor {
   /// Runs at most `limit`. Returns how many.
   std::size_t run_at_most(std::size_t limit);
 
+  /// Whether another thread than the calling one was the last to pump: then it is the one that the
+  /// actors here expect.
+  [[nodiscard]] bool is_pumped_elsewhere() const noexcept;
+
   /// How many are ready, about; not 0 when somebody has to pump and is not called again.
   [[nodiscard]] std::size_t ready() const noexcept;
 

@@ -153,7 +153,7 @@ bool has_fetched(const ActorCell& cell, const Mailbox* box) noexcept {
 
 /// The next message; null only when a queue of the user's has lost what it took.
 Envelope* take_fetched(ActorCell& cell, Mailbox* box) noexcept {
-  if (box != nullptr && box->queue != nullptr) return box->take_out();
+  if (box != nullptr && box->queue != nullptr) return box->take_next();
   if (box != nullptr) box->release_one();
   return static_cast<Envelope*>(std::exchange(cell.local, cell.local->next));
 }
@@ -164,7 +164,7 @@ class Deadline {
   explicit Deadline(const ActorCell& cell) noexcept : clock_{nullptr} {
     if ((cell.ways & ActorCell::Timed) == 0) return;
     clock_ = cell.core->clock.get();
-    end_ = clock_->now() + cell.dispatcher->deadline;
+    end_ = clock_->now() + std::chrono::nanoseconds{cell.dispatcher->deadline_ns};
   }
   [[nodiscard]] bool is_over() const noexcept { return clock_ != nullptr && clock_->now() >= end_; }
 

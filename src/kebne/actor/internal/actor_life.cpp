@@ -19,6 +19,7 @@
 
 #include <mutex>
 #include <utility>
+#include <vector>
 
 namespace kebne::detail {
 
@@ -40,10 +41,20 @@ bool awaits_children(const ActorCell& cell) noexcept {
 
 void tell_children(Local& l, ActorCell& cell, SystemOp op) {
   if (cell.children == nullptr) return;
-  const auto guard = lock_if_guardian(cell);
-  for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
-    push_system(l, c, op);
+  if (!cell.is_guardian()) {
+    for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
+      push_system(l, c, op);
+    }
+    return;
   }
+  // Without the lock: an executor that runs in its caller would run what may spawn here. The
+  // children stay, as none is erased but by this cell.
+  std::vector<ActorCell*> all;
+  {
+    const auto guard = lock_if_guardian(cell);
+    for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) all.push_back(c);
+  }
+  for (ActorCell* c : all) push_system(l, c, op);
 }
 
 /// The children up to `last`; younger ones were made by the new instance.
@@ -223,8 +234,8 @@ Node* close_mailbox(Local& l, ActorCell& cell, Mailbox& mailbox, Node* unread) n
   if (mailbox.places) mailbox.places->close();
   if (mailbox.queue == nullptr) return unread;
   mailbox.take_in(l, cell, unread);
-  while (!mailbox.is_queue_empty()) {
-    if (Envelope* e = mailbox.take_out()) dead_letter(l, &cell, e, DeadLetterReason::Stopped);
+  while (Envelope* e = mailbox.take_next()) {
+    dead_letter(l, &cell, e, DeadLetterReason::Stopped);
   }
   return nullptr;
 }
@@ -286,6 +297,12 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
   release_unit(l, parent);
 }
 
+/// A child that waits for a place in the mailbox would keep its parent from coming to the end.
+void end_waiting(ActorCell& cell) noexcept {
+  if ((cell.ways & ActorCell::Queued) == 0) return;
+  if (auto& places = cell.extras->mailbox->places) places->end_waiting();
+}
+
 /// True: the cell has ended.
 bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (cell.phase >= ActorCell::Terminating) return false;
@@ -293,6 +310,7 @@ bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (&cell == cell.core->root || &cell == cell.core->user) cell.core->mark_terminating();
   set_phase(cell, ActorCell::Terminating);  // nobody spawns here after this
   cell.hold |= ActorCell::WhileTerminating;
+  end_waiting(cell);
   if (cell.parent == nullptr) {
     // User actors may need the internal ones to the last: those stop when /user has.
     push_system(l, cell.core->user, SystemOp::Terminate);

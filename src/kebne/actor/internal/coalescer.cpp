@@ -30,9 +30,10 @@ void Coalescing::begin() noexcept {
 
 void Coalescing::end() noexcept {
   collects_ = false;
-  l_.coalescer.publish(l_);
+  // First: what is published may destroy something that tells somebody.
   cell_.credits = std::exchange(l_.coalescer.credits, outer_credits_);
   l_.coalescer.owner = outer_;
+  l_.coalescer.publish(l_);
 }
 
 namespace {
@@ -52,7 +53,10 @@ void coalesce(Local& l, RefCell* target, Envelope* e) {
     return;
   }
   c.publish(l);
-  if (target == nullptr || !target->head.is_busy()) return push_mail(l, target, e);
+  // To oneself at once: it may be more urgent than what has come already.
+  if (target == nullptr || target == l.current || !target->head.is_busy()) {
+    return push_mail(l, target, e);
+  }
   acquire_unit(l, target);  // the sender may drop its reference before the chain goes out
   c.target = target;
   c.newest = c.oldest = e;

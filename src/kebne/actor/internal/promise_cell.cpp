@@ -94,12 +94,11 @@ Result<void> await(PromiseCell& promise, std::optional<std::chrono::nanoseconds>
   Local& l = local();
   l.coalescer.publish(l);  // what the caller has sent may be what it waits for
   Executor& executor = *promise.dispatcher->executor;
+  while (!is_ready(promise) && executor.run_one()) {
+  }
+  if (is_ready(promise)) return {};
   if (executor.runs_in_caller()) {
-    while (!is_ready(promise)) {
-      if (executor.run_one()) continue;
-      return tl::unexpected<Error>{timed_out(promise, "nothing is left to run and no answer came")};
-    }
-    return {};
+    return tl::unexpected<Error>{timed_out(promise, "nothing is left to run and no answer came")};
   }
   const std::uint64_t now = monotonic_ns();
   std::uint64_t until = 0;

@@ -13,8 +13,11 @@
 
 #include <fmt/core.h>
 
-#include <mutex>
+#include <algorithm>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace kebne::detail {
 namespace {
@@ -91,6 +94,7 @@ ActorCell* make_child(Local& l, ActorCell& parent, PropsRep& recipe, std::string
                                      MailboxWord::Scheduled | bits);
   std::uint8_t ways = place.dispatcher->ways;
   if (place.mailbox != nullptr) {
+    place.mailbox->executor = place.dispatcher->entry->executor.get();
     try {
       child->more().mailbox = std::move(place.mailbox);
     } catch (...) {

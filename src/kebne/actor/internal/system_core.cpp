@@ -317,13 +317,13 @@ void SystemCore::add_callback(std::function<void()> callback) {
 }
 
 void SystemCore::finish() noexcept {
-  while (!has_ended() && default_executor->run_one()) {
-  }
-  if (Worker* worker = local().worker; worker != nullptr && !has_ended()) worker->give_away();
+  Local& l = local();
+  l.coalescer.publish(l);
+  if (l.worker != nullptr && !has_ended()) l.worker->give_away();
   while (!has_ended()) {
-    // A loop of the user's that nobody pumps any more, as the one who did may be waiting here.
-    if (!dispatchers.pump_context())
-      park(ended_, 0, dispatchers.has_context() ? pump_every_ns : -1);
+    // What runs on this thread, or on a loop that was this thread's to pump.
+    if (default_executor->run_one() || dispatchers.pump_context()) continue;
+    park(ended_, 0, dispatchers.has_context() ? pump_every_ns : -1);
   }
   wait_until_root_left();
   dispatchers.shut_down();

@@ -39,7 +39,7 @@ DispatcherEntry::DispatcherEntry(SystemCore& system, DispatcherSettings what)
       dispatcher{.executor = nullptr,
                  .throughput = settings.throughput,
                  .log = &system.logging.bus,
-                 .deadline = settings.throughput_deadline,
+                 .deadline_ns = settings.throughput_deadline.count(),
                  .ways = ways_of(settings),
                  .entry = this,
                  .leave = nullptr},
@@ -89,9 +89,7 @@ DispatcherEntry& DispatcherTable::lookup(std::string_view id) {
   const std::lock_guard guard{lock_};
   if (const auto known = entries_.find(id); known != entries_.end()) return *known->second;
   DispatcherSettings settings = DispatcherSettings::read(core_.config(), id, parts_.processors);
-  // An alias is looked up by the name behind it.
-  const auto known = entries_.find(settings.id);
-  return known != entries_.end() ? *known->second : add(std::move(settings));
+  return add(std::move(settings));  // which finds the one behind an alias
 }
 
 bool DispatcherTable::exists(std::string_view id) const {
@@ -99,12 +97,21 @@ bool DispatcherTable::exists(std::string_view id) const {
 }
 
 DispatcherEntry& DispatcherTable::add(DispatcherSettings settings) {
+  // The two that every system has may be one.
+  if (const auto known = entries_.find(settings.id); known != entries_.end()) return *known->second;
   auto entry = std::make_unique<DispatcherEntry>(core_, std::move(settings));
   entry->executor = make_executor(entry->settings);
+  if (entry->executor == nullptr) {
+    throw ConfigError{entry->settings.id, ConfigOrigin{}, "no executor",
+                      "one from what its ExecutorType makes"};
+  }
   entry->dispatcher.executor = entry->executor.get();
   const bool is_own = entry->executor != parts_.given && entry->executor != parts_.default_pool &&
                       entry->executor != parts_.internal_pool;
-  if (is_own) entry->dispatcher.leave = &leave;
+  // Its guardians and loggers live as long as the system: nobody counts them.
+  if (is_own && entry->settings.id != DispatcherSettings::internal_id) {
+    entry->dispatcher.leave = &leave;
+  }
   entry->is_pinned = parts_.given == nullptr && entry->settings.type == pinned_type;
   DispatcherEntry& added = *entry;
   entries_.emplace(added.settings.id, std::move(entry));
@@ -187,7 +194,7 @@ std::shared_ptr<Executor> DispatcherTable::make_by_word(const DispatcherSettings
 }
 
 bool DispatcherTable::pump_context() noexcept {
-  if (parts_.context == nullptr) return false;
+  if (parts_.context == nullptr || parts_.context->is_pumped_elsewhere()) return false;
   try {
     return parts_.context->run_one();
   } catch (const std::logic_error&) {
@@ -197,17 +204,22 @@ bool DispatcherTable::pump_context() noexcept {
 
 void DispatcherTable::shut_down() noexcept {
   pinned_.wait_for_all();
-  const std::lock_guard guard{lock_};
-  for (const auto& [id, entry] : entries_) {
+  // Without the lock: what is left to run may look up a dispatcher.
+  for (const auto& executor : executors()) {
     // Somebody else's runs on; what is scheduled there has its runnable until it has run.
-    if (entry->executor != parts_.given && entry->executor != parts_.context) {
-      entry->executor->shut_down();
-    }
+    if (executor != parts_.given && executor != parts_.context) executor->shut_down();
   }
   if (parts_.given == nullptr) {
     parts_.default_pool->shut_down();
     parts_.internal_pool->shut_down();
   }
+}
+
+std::vector<std::shared_ptr<Executor>> DispatcherTable::executors() const {
+  const std::lock_guard guard{lock_};
+  std::vector<std::shared_ptr<Executor>> all;
+  for (const auto& [id, entry] : entries_) all.push_back(entry->executor);
+  return all;
 }
 
 bool DispatcherTable::owns_this_thread() const noexcept {

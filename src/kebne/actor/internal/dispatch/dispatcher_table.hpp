@@ -94,6 +94,7 @@ class DispatcherTable {
 
  private:
   [[nodiscard]] DispatcherEntry& add(DispatcherSettings settings);
+  [[nodiscard]] std::vector<std::shared_ptr<Executor>> executors() const;
   [[nodiscard]] std::shared_ptr<Executor> make_executor(const DispatcherSettings& settings);
   [[nodiscard]] std::shared_ptr<Executor> make_by_word(const DispatcherSettings& settings,
                                                        const std::string& executor);
@@ -103,7 +104,8 @@ class DispatcherTable {
 
   SystemCore& core_;
   const Parts parts_;
-  mutable std::mutex lock_;
+  /// Recursive: an executor of the user's may be made of others, which it looks up.
+  mutable std::recursive_mutex lock_;
   std::unique_ptr<ChannelScheduler> channels_;  ///< made with the first channel executor
   std::map<std::string, std::unique_ptr<DispatcherEntry>, std::less<>> entries_;
   PinnedThreads pinned_;

@@ -34,7 +34,7 @@ void TaskExecutor::schedule(Runnable& runnable) noexcept {
   Local& l = local();
   Runnable* task = task_for(l, runnable);
   if (l.worker != nullptr && l.worker->belongs_to(&pool_)) {
-    l.worker->put(task);
+    l.worker->push_back(task);
   } else {
     pool_.schedule(*task);
   }

@@ -124,10 +124,14 @@ void DefaultLogger::start() noexcept {
     end_actor();  // the system is ending
     return;
   }
-  const std::lock_guard guard{lock_};
-  if (!has_actor_) return;
-  actor_ = std::move(actor);
-  if (!waiting_.empty()) actor_.tell(Drain{});
+  bool has_records = false;
+  {
+    const std::lock_guard guard{lock_};
+    if (!has_actor_) return;
+    actor_ = actor;
+    has_records = !waiting_.empty();
+  }
+  if (has_records) actor.tell(Drain{});  // without the lock: it may run here and now
 }
 
 void DefaultLogger::take(const LogEvent& event) noexcept {
@@ -137,14 +141,18 @@ void DefaultLogger::take(const LogEvent& event) noexcept {
 }
 
 void DefaultLogger::take_direct(const LogEvent& event) noexcept {
-  const std::lock_guard guard{lock_};
-  if (!has_actor_) return write_direct(*event);
-  if (waiting_.size() >= ring_size_) {
-    dropped_.fetch_add(1, std::memory_order_relaxed);
-    return;
+  ActorRef drains;
+  {
+    const std::lock_guard guard{lock_};
+    if (!has_actor_) return write_direct(*event);
+    if (waiting_.size() >= ring_size_) {
+      dropped_.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    waiting_.push_back(event);
+    if (waiting_.size() == 1) drains = actor_;
   }
-  waiting_.push_back(event);
-  if (waiting_.size() == 1 && actor_) actor_.tell(Drain{});
+  if (drains) drains.tell(Drain{});  // without the lock: it may run here and now
 }
 
 void DefaultLogger::write_direct(const LogRecord& record) noexcept {

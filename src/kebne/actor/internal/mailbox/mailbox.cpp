@@ -26,21 +26,44 @@ void Mailbox::take_in(Local& l, ActorCell& cell, Node* oldest) noexcept {
     } catch (...) {
       report_failure(cell, std::current_exception(), {FailurePoint::Mailbox, e->type}, "none");
       release_one();
+      // A notice that is lost is not awaited any more.
+      if (const auto* gone = e->get_if<Terminated>()) {
+        take_out(l, cell.more().terminated, gone->actor.cell());
+      }
       dead_letter(l, &cell, e, DeadLetterReason::NotQueued);
     }
   }
 }
 
-Envelope* Mailbox::take_out() noexcept {
+Envelope* Mailbox::take_next() noexcept {
   Envelope* e = queue->dequeue();
   if (e == nullptr) {
     queued_ = 0;
     return nullptr;
   }
-  --queued_;
+  if (queued_ != 0) --queued_;
   release_one();
   return e;
 }
+
+namespace {
+
+/// How deep senders that drive an executor while they wait may lie inside each other.
+constexpr int max_levels = 16;
+constinit thread_local int levels = 0;
+
+/// Runs what is ready on this thread, if it is for this thread to run, until there is a place.
+bool run_until_place(Executor& executor, Places& places) {
+  if (levels == max_levels) return false;
+  ++levels;
+  bool has_place = false;
+  while (!(has_place = places.try_reserve()) && executor.run_one()) {
+  }
+  --levels;
+  return has_place;
+}
+
+}  // namespace
 
 bool take_place(Local& l, ActorCell& cell, const Envelope& e) {
   Mailbox& mailbox = *cell.extras->mailbox;
@@ -52,13 +75,9 @@ bool take_place(Local& l, ActorCell& cell, const Envelope& e) {
     places.overdraw();
     return true;
   }
-  Executor& executor = *cell.dispatcher->executor;
-  if (executor.runs_in_caller()) {
-    while (!places.try_reserve()) {
-      if (!executor.run_one()) return false;
-    }
-    return true;
-  }
+  Executor& executor = *mailbox.executor;
+  if (run_until_place(executor, places)) return true;
+  if (executor.runs_in_caller()) return false;
   if (l.worker != nullptr) l.worker->give_away();  // perhaps the very cell that would make room
   return places.reserve(mailbox.push_timeout);
 }

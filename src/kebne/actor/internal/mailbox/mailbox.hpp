@@ -3,6 +3,7 @@
 #include "kebne/actor/internal/mailbox/places.hpp"
 #include "kebne/actor/mailbox/message_queue.hpp"
 #include "kebne/base/detail/mailbox_word.hpp"
+#include "kebne/base/executor.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,7 @@ struct Mailbox {
   const std::unique_ptr<MessageQueue> queue;  ///< the owner's; null: first in, first out
   const Timeout push_timeout;                 ///< how long a sender waits for a place
   std::optional<Places> places;               ///< none: no bound
+  Executor* executor = nullptr;               ///< where room is made; lives as long as the system
 
   /// Owner: a message has left the mailbox.
   void release_one() noexcept {
@@ -40,7 +42,7 @@ struct Mailbox {
   void take_in(Local& l, ActorCell& cell, Node* oldest) noexcept;
   [[nodiscard]] bool is_queue_empty() const noexcept { return queued_ == 0; }
   /// The next one; null only when the queue has lost what it took.
-  [[nodiscard]] Envelope* take_out() noexcept;
+  [[nodiscard]] Envelope* take_next() noexcept;
 
  private:
   std::uint32_t queued_ = 0;

@@ -9,7 +9,7 @@ namespace kebne::detail {
 bool Places::reserve_from(std::uint32_t& seen) noexcept {
   do {
     if ((seen & Closed) != 0) return true;
-    if (seen >= capacity_) return false;
+    if ((seen & most) >= capacity_) return false;
     // relaxed: a place guards nothing, the word publishes the message.
   } while (!used_.compare_exchange_weak(seen, seen + 1, std::memory_order_relaxed));
   return true;
@@ -32,7 +32,7 @@ bool Places::reserve(Timeout limit) noexcept {
   for (;;) {
     std::uint32_t seen = used_.load(std::memory_order_seq_cst);
     has_place = reserve_from(seen);
-    if (has_place) break;
+    if (has_place || (seen & Ending) != 0) break;
     std::int64_t left = -1;
     if (!limit.is_infinite()) {
       const std::uint64_t at = monotonic_ns();
@@ -49,6 +49,11 @@ bool Places::reserve(Timeout limit) noexcept {
 void Places::release_one() noexcept {
   used_.fetch_sub(1, std::memory_order_seq_cst);
   if (KEBNE_UNLIKELY(waiting_.load(std::memory_order_seq_cst) != 0)) unpark_one(used_);
+}
+
+void Places::end_waiting() noexcept {
+  used_.fetch_or(Ending, std::memory_order_seq_cst);
+  unpark_all(used_);
 }
 
 void Places::close() noexcept {

@@ -2,6 +2,7 @@
 
 #include "kebne/config/config_values.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -14,8 +15,8 @@ namespace kebne::detail {
 /// Modelled in `mailbox_word.pml`.
 class Places {
  public:
-  /// At least 1, less than 2^31.
-  explicit Places(std::uint32_t capacity) noexcept : capacity_{capacity} {}
+  /// At least 1; more than `most` is as much as that.
+  explicit Places(std::uint32_t capacity) noexcept : capacity_{std::min(capacity, most)} {}
 
   /// Takes a place if one is free. True also once closed: the word refuses the message then.
   [[nodiscard]] bool try_reserve() noexcept;
@@ -29,6 +30,9 @@ class Places {
   /// Owner: a message has left.
   void release_one() noexcept;
 
+  /// Owner, when its actor begins to stop: who finds no place does not wait for one.
+  void end_waiting() noexcept;
+
   /// Owner, after it has closed the word: nobody waits any more.
   void close() noexcept;
 
@@ -41,6 +45,8 @@ class Places {
 
  private:
   static constexpr std::uint32_t Closed = std::uint32_t{1} << 31;
+  static constexpr std::uint32_t Ending = std::uint32_t{1} << 30;
+  static constexpr std::uint32_t most = Ending - 1;
 
   [[nodiscard]] bool reserve_from(std::uint32_t& seen) noexcept;
 
