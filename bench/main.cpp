@@ -1,4 +1,5 @@
 #include "bench/options.hpp"
+#include "bench/rally.hpp"
 #include "bench/report.hpp"
 #include "bench/subjects.hpp"
 
@@ -12,6 +13,9 @@ void measure(const kebne::bench::Options& options) {
   const kebne::bench::Report report{options.tsv, options.quick};
   if (options.subject == "pingpong") kebne::bench::pingpong(options);
   if (options.subject == "pair") kebne::bench::pair(options, report);
+  if (options.subject == "dispatch") kebne::bench::dispatch(options);
+  if (options.subject == "mailbox") kebne::bench::mailbox(options, report);
+  if (options.subject == "executors") kebne::bench::executors(options);
   if (options.subject == "spawn") kebne::bench::spawning(options, report);
   if (options.subject == "idle") kebne::bench::idle(options, report);
   if (options.subject == "start") kebne::bench::start(options, report);
@@ -25,8 +29,10 @@ void measure(const kebne::bench::Options& options) {
 int main(int argc, char** argv) {
   const kebne::bench::Program program{
       .name = "kebne-bench",
-      .subjects = {"pingpong", "pair", "spawn", "hocon", "eventstream", "logging", "idle", "start"},
-      .kinds = {"base", "receive"}};
+      .subjects = {"pingpong", "pair", "spawn", "dispatch", "mailbox", "executors", "hocon",
+                   "eventstream", "logging", "idle", "start"},
+      .kinds = {"base", "receive"},
+      .dispatchers = kebne::bench::dispatchers()};
   try {
     measure(kebne::bench::parse_options(program, argc, argv));
     return 0;

@@ -36,6 +36,9 @@ class Reader {
     if (subject == "eventstream" || subject == "logging") {
       counted(command, "--ops", options_.ops, "operations in a batch");
     }
+    if (subject == "dispatch") counted(command, "--tasks", options_.ops, "tasks handed over");
+    if (subject == "mailbox") counted(command, "--messages", options_.ops, "messages in a batch");
+    if (subject == "executors") rally(command);
     if (subject == "spawn") spawn(command);
     if (subject == "hocon") {
       counted(command, "--ops", options_.parses, "texts parsed, or chains made");
@@ -70,6 +73,9 @@ class Reader {
         {"pair", "one pair, one message in flight"},
         {"spawn", "creating and stopping actors, as a tree and under one parent"},
         {"idle", "memory of actors that do nothing; measures once a process"},
+        {"dispatch", "handing tasks to a dispatcher, and running them"},
+        {"mailbox", "the mailbox, and an actor with much mail"},
+        {"executors", "the pingpong on each kind of executor"},
         {"hocon", "configuration text: parsing, layering, reading"},
         {"eventstream", "publishing to one subscriber"},
         {"logging", "log calls, disabled and enabled"},
@@ -86,6 +92,15 @@ class Reader {
     command.add_option("--rows", options_.rows, "throughput settings, comma-separated")
         ->delimiter(',')
         ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+    if (!program_.dispatchers.empty()) {
+      command.add_option("--dispatcher", options_.dispatcher, "where the actors live")
+          ->check(CLI::IsMember(program_.dispatchers))
+          ->capture_default_str();
+    }
+    rally(command);
+  }
+
+  void rally(CLI::App& command) {
     counted(command, "--total", options_.total, "balls of all pairs together");
     number(command, "--pairs", options_.pairs, "pairs of actors", 1, 1'000'000);
     number(command, "--window", options_.window, "balls in flight in each pair", 1, most);
@@ -155,7 +170,8 @@ Options parse_options(const Program& program, int argc, char** argv) {
   }
   options.subject = app.get_subcommands().front()->get_name();
   reader.finish();
-  if (options.subject == "pingpong" && options.total < options.pairs) {
+  const bool plays = options.subject == "pingpong" || options.subject == "executors";
+  if (plays && options.total < options.pairs) {
     refuse(program, "--total: expected at least one ball for each of " +
                         std::to_string(options.pairs) + " pairs, got " +
                         std::to_string(options.total));

@@ -11,6 +11,7 @@ namespace kebne::bench {
 struct Options {
   std::string subject;
   std::vector<std::string> kinds;
+  std::string dispatcher = "default";
   std::vector<std::uint32_t> rows{1,  5,   10,  15,  20,  30,  40,  50,  60,  70, 80,
                                   90, 100, 200, 300, 400, 500, 600, 700, 800, 900};
   std::int64_t reps = 1;
@@ -29,11 +30,12 @@ struct Options {
   bool quick = false;
 };
 
-/// One program's commands; `kinds` is empty where a rally has only one form.
+/// One program's commands; `kinds` and `dispatchers` are empty where a rally has only one form.
 struct Program {
   std::string name;
   std::vector<std::string> subjects;
   std::vector<std::string> kinds;
+  std::vector<std::string> dispatchers = {};
 };
 
 /// Reads the command line. Prints help and exits with 0 when asked for it; prints what is wrong and

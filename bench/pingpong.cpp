@@ -20,6 +20,7 @@ using OnRow = std::function<void(std::uint32_t, const std::vector<Cell>&)>;
 
 Rally rally_of(const Options& options, const std::string& kind) {
   return {.kind = kind,
+          .dispatcher = options.dispatcher,
           .total = options.total,
           .pairs = options.pairs,
           .window = options.window,
@@ -87,11 +88,12 @@ void as_lines(const Options& options) {
   sweep(options, [&](std::uint32_t throughput, const std::vector<Cell>& cells) {
     const auto parameter = fmt::format("throughput={}", throughput);
     for (std::size_t k = 0; k < cells.size(); ++k) {
-      const auto& kind = options.kinds[k];
+      const auto variant = variant_of(options.kinds[k], options.dispatcher);
       const auto& cell = cells[k];
-      report.line("pingpong", kind, parameter, cell.rate(), "msgs/s");
-      report.line("contextswitch", kind, parameter, cell.switches_per_million(), "switches/Mmsgs");
-      report.line("pingpong-cpu", kind, parameter, cell.cpu_ns(), "ns/msg");
+      report.line("pingpong", variant, parameter, cell.rate(), "msgs/s");
+      report.line("contextswitch", variant, parameter, cell.switches_per_million(),
+                  "switches/Mmsgs");
+      report.line("pingpong-cpu", variant, parameter, cell.cpu_ns(), "ns/msg");
     }
   });
 }

@@ -1,6 +1,7 @@
 #include "bench/pingpong_table.hpp"
 
 #include "bench/report.hpp"
+#include "bench/statistics.hpp"
 
 #include <fmt/core.h>
 
@@ -30,12 +31,6 @@ std::string memory_mode() {
 #endif
   return fmt::format("{} over glibc {} malloc, {}", pools, gnu_get_libc_version(),
                      KEBNE_BENCH_BUILD);
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 }  // namespace
@@ -98,7 +93,7 @@ std::string PingPongTable::footer() const {
     std::vector<double> column;
     for (const auto& row : cpu_ns_) column.push_back(row[k]);
     text += fmt::format("CPU time per message, {}: {:.1f} ns (median of rows)\n", title(kinds_[k]),
-                        median(std::move(column)));
+                        median_of(std::move(column)));
   }
   text += fmt::format("peak RSS: {:.1f} MiB\n",
                       static_cast<double>(peak_resident_bytes()) / (1024 * 1024));

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace kebne::bench {
 
@@ -28,13 +29,24 @@ struct Cell {
 
 /// What distinguishes one rally from another.
 struct Rally {
-  std::string kind;  // base or receive: the form of the striker
+  std::string kind;                    // base or receive: the form of the striker
+  std::string dispatcher = "default";  // one of `dispatchers()`: where all actors live
   std::uint32_t throughput = 30;
   std::int64_t total = 0;
   std::int64_t pairs = 1;
   std::int64_t window = 1000;
   std::uint32_t workers = 0;
 };
+
+/// The names of the dispatchers that a rally may be played on.
+///
+/// default: the system's own. fork-join: a pool of its own with as many threads. task, channel: on
+/// the default pool by these executors. pinned: a thread for each actor. coalescing: the default
+/// pool, an actor's sends published together.
+std::vector<std::string> dispatchers();
+
+/// What its cells are called: the kind, marked where the dispatcher is not the default one.
+std::string variant_of(const std::string& kind, const std::string& dispatcher);
 
 /// Plays one rally in a system of its own.
 ///

@@ -8,6 +8,9 @@
 namespace kebne::bench {
 
 void pingpong(const Options& options);
+void executors(const Options& options);
+void dispatch(const Options& options);
+void mailbox(const Options& options, const Report& report);
 void pair(const Options& options, const Report& report);
 void spawning(const Options& options, const Report& report);
 void idle(const Options& options, const Report& report);

@@ -10,6 +10,8 @@ import unittest
 
 PROGRAM = ""
 SMALL_RALLY = ["--total", "2000", "--window", "10"]
+DISPATCHERS = ("ChannelD", "DefaultThreadPool", "ForkJoin(remote)", "ForkJoin(sys)",
+               "ForkJoin(dedicated)", "TaskD")
 
 
 def run(*words):
@@ -42,6 +44,38 @@ class Lines(unittest.TestCase):
         self.assertEqual(self.cells("pair", "--ops", "100"),
                          [("single-pair", "receive", "messages=102", "ns/msg"),
                           ("single-pair", "shipped-divisor", "messages=102", "ns/op")])
+
+    def test_pingpong_elsewhere_is_another_variant(self):
+        for name, variant in (("default", "base"), ("fork-join", "base-fork-join"),
+                              ("task", "base-task"), ("channel", "base-channel"),
+                              ("pinned", "base-pinned"), ("coalescing", "base-coalesced")):
+            cells = self.cells("pingpong", "--kind", "base", "--rows", "5", "--dispatcher", name,
+                               *SMALL_RALLY)
+            self.assertEqual({cell[1] for cell in cells}, {variant})
+
+    def test_executors(self):
+        found = [cell for cell in self.cells("executors", *SMALL_RALLY) if cell[0] == "pingpong"]
+        self.assertEqual(found, [("pingpong", f"base{mark}", f"throughput={row}", "msgs/s")
+                                 for mark in ("-channel", "-coalesced", "", "-fork-join",
+                                              "-pinned", "-task")
+                                 for row in (1, 30, 300)])
+
+    def test_dispatch(self):
+        expected = []
+        for name in DISPATCHERS:
+            for inside in ("", ",inside"):
+                expected += [("dispatcher", name, f"enqueue,100{inside}", "ms"),
+                             ("dispatcher", name, f"drain,100{inside}", "ms"),
+                             ("dispatcher", name, f"alloc,100{inside}", "bytes")]
+        self.assertEqual(self.cells("dispatch", "--tasks", "100"), expected)
+
+    def test_mailbox(self):
+        for messages in ("20", "100"):  # one run of the actor, and several
+            expected = []
+            for name in ("enqueue", "run"):
+                expected += [("mailbox", name, f"messages={messages}", "ns/msg"),
+                             ("mailbox", f"{name}-alloc", f"messages={messages}", "bytes/msg")]
+            self.assertEqual(self.cells("mailbox", "--messages", messages), expected)
 
     def test_spawn(self):
         self.assertEqual(self.cells("spawn", "--depth", "2", "--flat", "50"),
@@ -116,6 +150,33 @@ class Table(unittest.TestCase):
             self.assertRegex(text, rf"(?m)^{name}: [\d.]+")
 
 
+class DispatchTable(unittest.TestCase):
+    def test_has_a_row_for_each_way_and_an_error_that_follows_from_the_deviation(self):
+        done = run("dispatch", "--tasks", "1000")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        head, *rows = done.stdout.splitlines()
+        self.assertEqual(" ".join(head.split()), "method task count configurator mean [ms] error "
+                                                 "std dev median allocated [B]")
+        fields = [row.split() for row in rows]
+        self.assertEqual([row[:3] for row in fields],
+                         [[method, "1000", name] for name in DISPATCHERS
+                          for method in ("RunDispatcher", "RunDispatcherInside")])
+        for *_, mean, error, deviation, median, _allocated in fields:
+            self.assertGreater(float(mean), 0)
+            self.assertGreater(float(median), 0)
+            # ten repetitions: 4.781 / sqrt(10), of figures with two digits
+            self.assertAlmostEqual(float(error), 1.512 * float(deviation), delta=0.02)
+
+
+class ExecutorTable(unittest.TestCase):
+    def test_has_a_row_for_each_and_rate_and_switches_for_each_throughput(self):
+        done = run("executors", *SMALL_RALLY)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = re.findall(r"(?m)^(\S+)((?: +[\d,]+ +[\d.]+){3})$", done.stdout)
+        self.assertEqual([name for name, _ in rows],
+                         ["channel", "coalescing", "default", "fork-join", "pinned", "task"])
+
+
 class BadOptions(unittest.TestCase):
     def test_end_with_2_and_say_what_is_wrong(self):
         for words, sentence in (
@@ -126,6 +187,8 @@ class BadOptions(unittest.TestCase):
                 (["pair", "--ops", "many"], "--ops.*many"),
                 (["pair", "--ops", "0"], "--ops.*0 not in range 1"),
                 (["pingpong", "--kind", "async"], r"--kind: async not in \{base,receive,all\}"),
+                (["pingpong", "--dispatcher", "gpu"], "--dispatcher: gpu not in .*fork-join"),
+                (["dispatch", "--tasks", "0"], "--tasks.*0 not in range 1"),
                 (["pingpong", "--rows", "1,x"], "--rows.*x"),
                 (["pingpong", "--rows", "0"], "--rows.*0 not in range 1"),
                 (["pingpong", "--pairs", "5", "--total", "4"],

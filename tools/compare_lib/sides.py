@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = ROOT / "build" / "release" / "bin"
 LIMIT_SECONDS = 1800
 
-SUBJECTS = ("pingpong", "pair", "spawn", "hocon", "eventstream", "logging", "idle", "start")
+SUBJECTS = ("pingpong", "pair", "spawn", "dispatch", "mailbox", "hocon", "eventstream", "logging",
+            "idle", "start")
 
 
 class Failed(RuntimeError):
@@ -30,6 +31,7 @@ class Side:
     label: str = ""
     kinds: bool = False  # pingpong takes --kind, so each kind gets its own process
     tsv: bool = False    # the TSV has to be asked for
+    own: bool = False    # Kebne's
 
     def own_variant(self, variant):
         """The variant without the program's label; empty where it has only one."""
@@ -61,6 +63,7 @@ class Job:
     subject: str
     kind: str = ""
     rows: str = ""
+    dispatcher: str = ""  # other than the default one: Kebne's alone
     named: bool = False
     quick: bool = False
 
@@ -74,6 +77,8 @@ class Job:
             words += ["--rows", self.rows]
         if self.kind and side.kinds:
             words += ["--kind", self.kind]
+        if self.dispatcher:
+            words += ["--dispatcher", self.dispatcher]
         if self.named:
             words.append("--named")
         return words
@@ -81,13 +86,14 @@ class Job:
     def suits(self, side):
         if self.subject not in side.subjects:
             return False
-        if self.named:
-            return side.tsv
+        if self.named or self.dispatcher:
+            return side.own
         # A side without kinds runs once, beside the first of them.
         return side.kinds or self.kind in ("", "base")
 
     def title(self):
-        return " ".join(filter(None, (self.subject, self.kind, "named" if self.named else "")))
+        return " ".join(filter(None, (self.subject, self.kind, self.dispatcher,
+                                      "named" if self.named else "")))
 
 
 def jobs(subjects, rows, quick):
@@ -96,6 +102,8 @@ def jobs(subjects, rows, quick):
         if subject == "pingpong":
             found += [Job(subject, kind=kind, rows=rows, quick=quick)
                       for kind in ("base", "receive")]
+            found.append(Job(subject, kind="base", rows=rows, dispatcher="coalescing",
+                             quick=quick))
         else:
             found.append(Job(subject, quick=quick))
         if subject == "idle":
@@ -128,7 +136,8 @@ def build(*targets):
 def kebne():
     """Kebne's own side, built."""
     build("kebne-bench")
-    return Side("kebne", [str(BIN / "kebne-bench")], SUBJECTS, kinds=True, tsv=True)
+    return Side("kebne", [str(BIN / "kebne-bench")], SUBJECTS, kinds=True, tsv=True,
+                own=True)
 
 
 def peers(note):

@@ -5,8 +5,9 @@ from typing import Optional
 
 from cells import Cell, Summary, ratio
 
-# Cells of Kebne alone that are held against another cell of the peers.
+# Cells of Kebne alone that are held against other cells of the peers.
 STANDS_FOR = {"idle-named": "idle"}
+VARIANT_STANDS_FOR = {"base-coalesced": "base"}
 
 TSV_HEAD = ("benchmark", "variant", "parameter", "unit",
             "kebne_min", "kebne_median", "kebne_max", "kebne_runs",
@@ -28,7 +29,7 @@ class Row:
 def counterpart(cell, figures):
     """The peer's cell for one of Kebne's; a peer with only one variant stands against each."""
     benchmark = STANDS_FOR.get(cell.benchmark, cell.benchmark)
-    for variant in (cell.variant, ""):
+    for variant in (VARIANT_STANDS_FOR.get(cell.variant, cell.variant), ""):
         found = figures.summary(cell._replace(benchmark=benchmark, variant=variant))
         if found is not None:
             return found

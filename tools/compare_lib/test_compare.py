@@ -102,6 +102,23 @@ class Tables(unittest.TestCase):
         net = self.figures(("idle", "rss-after-gc", "actors=10", "bytes/actor", 2500.0))
         self.assertEqual(rows(own, [("akka.net", net)])[0].ratio(), 10)
 
+    def test_coalesced_sends_stand_against_the_peers_only_form(self):
+        cell = ("pingpong", "base-coalesced", "throughput=30", "msgs/s")
+        own = self.figures((*cell, 120.0))
+        net = self.figures(("pingpong", "base", "throughput=30", "msgs/s", 20.0))
+        caf = self.figures(("pingpong", "", "throughput=30", "msgs/s", 10.0))
+        self.assertEqual([row.ratio() for row in rows(own, [("akka.net", net), ("caf", caf)])],
+                         [6, 12])
+
+    def test_handing_over_inside_and_outside_are_different_cells(self):
+        own = self.figures(("dispatcher", "TaskD", "drain,10", "ms", 10.0),
+                           ("dispatcher", "TaskD", "drain,10,inside", "ms", 20.0),
+                           ("dispatcher", "TaskD", "alloc,10", "bytes", 0.0))
+        net = self.figures(("dispatcher", "TaskD", "drain,10", "ms", 40.0),
+                           ("dispatcher", "TaskD", "alloc,10", "bytes", 960.0))
+        self.assertEqual([row.ratio() for row in rows(own, [("akka.net", net)])],
+                         [4, None, math.inf])
+
     def test_cpu_time_stands_beside_wall_time(self):
         own = self.figures(("pingpong", "base", "throughput=1", "msgs/s", 1e8),
                            ("pingpong-cpu", "base", "throughput=1", "ns/msg", 19.0))
@@ -126,14 +143,18 @@ class Programs(unittest.TestCase):
         self.addCleanup(self._folder.cleanup)
 
     def test_arguments_follow_what_a_side_understands(self):
-        full = Side("kebne", [], ("pingpong",), kinds=True, tsv=True)
+        full = Side("kebne", [], ("pingpong",), kinds=True, tsv=True, own=True)
         bare = Side("proto", [], ("pingpong",))
-        base, receive = jobs(["pingpong"], "1,30", True)
+        base, receive, coalescing = jobs(["pingpong"], "1,30", True)
         self.assertEqual(base.arguments(full), ["pingpong", "--tsv", "--quick", "--rows", "1,30",
                                                 "--kind", "base"])
         self.assertEqual(base.arguments(bare), ["pingpong", "--quick", "--rows", "1,30"])
         self.assertTrue(base.suits(bare))
         self.assertFalse(receive.suits(bare))
+        self.assertEqual(coalescing.arguments(full)[-4:],
+                         ["--kind", "base", "--dispatcher", "coalescing"])
+        self.assertFalse(coalescing.suits(bare))
+        self.assertFalse(coalescing.suits(Side("net", [], ("pingpong",), kinds=True)))
 
     def test_a_label_is_taken_off_the_variant(self):
         side = Side("caf", [], ("spawn",), label="caf-0.17.6")
@@ -185,8 +206,8 @@ class CommandLine(unittest.TestCase):
 
     def test_without_subjects_all_are_meant(self):
         self.assertEqual(main.options([]).subjects,
-                         ["pingpong", "pair", "spawn", "hocon", "eventstream", "logging", "idle",
-                          "start"])
+                         ["pingpong", "pair", "spawn", "dispatch", "mailbox", "hocon",
+                          "eventstream", "logging", "idle", "start"])
         self.assertEqual(main.options(["--rows", "all"]).rows, main.ALL_ROWS)
 
     def test_bad_words_say_what_was_wanted(self):
