@@ -237,19 +237,25 @@ TEST_P(DispatcherConformanceStress, GoesOnAfterTasksThatThrow) {
 class ShortLived final : public Actor {
  public:
   static void behavior(On<ShortLived>& on) { on.handle<&ShortLived::number>(); }
+  explicit ShortLived(std::latch* handled) : handled_{handled} {}
 
  private:
-  void number(const Number&) { stop(); }
+  void number(const Number&) {
+    stop();
+    handled_->count_down();
+  }
+  std::latch* handled_;
 };
 
 TEST_P(DispatcherConformanceStress, MakesDeadLettersOfWhatAnActorLeavesUnread) {
   const std::int64_t count = stressed(1'000);
+  std::latch handled{1};
   World world{GetParam(), 2};
-  const ActorRef target = world.spawn<ShortLived>();
-
   const ActorRef sender = world.spawn<Sender>();
-  sender.tell(Send{{target}, 0, count});
+
+  sender.tell(Send{{world.spawn<ShortLived>(&handled)}, 0, count});
   (void)world.system().ask<Identify>(sender).get();  // all is sent
+  handled.wait();                                    // it ends by itself, not with the system
   world.end();
 
   EXPECT_EQ(world.observer->dead_letters, static_cast<std::uint64_t>(count - 1));
@@ -305,31 +311,34 @@ class Parent final : public Actor {
   static void behavior(On<Parent>& on) {
     on.handle<&Parent::begin>().handle<&Parent::terminated>();
   }
-  explicit Parent(std::latch* done) : done_{done} {}
+  Parent(std::latch* handled, std::latch* done) : handled_{handled}, done_{done} {}
 
  private:
   void begin(const Begin& m) {
     for (std::int64_t i = 0; i < m.count; ++i) {
-      const ActorRef child = spawn(props<ShortLived>().with_dispatcher("d"), "");
+      const ActorRef child = spawn(props<ShortLived>(handled_).with_dispatcher("d"), "");
       watch(child);
       child.tell(Number{i});
     }
   }
   void terminated(const Terminated&) { done_->count_down(); }
+  std::latch* handled_;
   std::latch* done_;
 };
 
 TEST_P(DispatcherConformanceStress, LetsManyComeAndGo) {
   constexpr int parents = 4;
   const std::int64_t each = GetParam().name == "Pinned" ? 10 : stressed(500);
+  std::latch handled{parents * each};
   std::latch done{parents * each};
   World world{GetParam(), 2};
 
-  for (int i = 0; i < parents; ++i) world.spawn<Parent>(&done).tell(Begin{each});
+  for (int i = 0; i < parents; ++i) world.spawn<Parent>(&handled, &done).tell(Begin{each});
   done.wait();
   const MessageDispatcher dispatcher = world.dispatcher();
   world.end();
 
+  EXPECT_TRUE(handled.try_wait());
   EXPECT_EQ(dispatcher.inhabitants(), 0);
   EXPECT_EQ(world.observer->dead_letters, 0u);
 }
