@@ -68,14 +68,12 @@ TEST(CallingThreadExecutor, RunsOnePerCallWhereOneWaitsInside) {
   }};
   Calls outer{[&] {
     executor.schedule(inner.runnable);
-    EXPECT_TRUE(executor.runs_in_caller());
     EXPECT_TRUE(executor.run_one());
     EXPECT_TRUE(has_run);
     EXPECT_FALSE(executor.run_one());
     return false;
   }};
   executor.schedule(outer.runnable);
-  EXPECT_FALSE(executor.runs_in_caller());
   EXPECT_FALSE(executor.run_one());
 }
 

@@ -20,6 +20,7 @@ struct Block {
 };
 struct SendAndBlock {
   ActorRef target;
+  ActorRef then_to;  ///< or nobody
   std::latch* sent;
   std::latch* may_end;
 };
@@ -43,6 +44,7 @@ class Clerk final : public Actor {
   }
   void send(const SendAndBlock& m) {
     m.target.tell(Number{1});
+    if (m.then_to) m.then_to.tell(Number{1});
     m.sent->count_down();
     m.may_end->wait();
   }
@@ -50,7 +52,8 @@ class Clerk final : public Actor {
   int numbers_ = 0;
 };
 
-int numbers_seen(std::string_view coalesce) {
+/// How many of one number the target has seen while the sender's handler still blocks.
+int numbers_seen(std::string_view coalesce, bool sends_to_another_too = false) {
   SystemOptions options = SystemOptions::from(Config::text(
       "d { type = ForkJoinDispatcher, dedicated-thread-pool.thread-count = 1, coalesce-sends = " +
       std::string{coalesce} + " }"));
@@ -65,7 +68,8 @@ int numbers_seen(std::string_view coalesce) {
   begun.wait();  // the target is busy
   std::latch sent{1};
   std::latch sender_may_end{1};
-  sender.tell(SendAndBlock{target, &sent, &sender_may_end});
+  const ActorRef another = sends_to_another_too ? system.spawn<Clerk>("another") : ActorRef{};
+  sender.tell(SendAndBlock{target, another, &sent, &sender_may_end});
   sent.wait();
   target_may_end.count_down();
 
@@ -80,6 +84,10 @@ int numbers_seen(std::string_view coalesce) {
 TEST(CoalescedSendsThreads, AreKeptBackByAHandlerThatBlocks) {
   EXPECT_EQ(numbers_seen("off"), 1);
   EXPECT_EQ(numbers_seen("on"), 0);
+}
+
+TEST(CoalescedSendsThreads, GoOutWhenAnotherReceiverIsSentTo) {
+  EXPECT_EQ(numbers_seen("on", true), 1);
 }
 
 }  // namespace
