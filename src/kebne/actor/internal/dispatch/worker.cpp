@@ -41,18 +41,22 @@ Runnable* Worker::from_slot() noexcept {
 Runnable* Worker::from_injector() noexcept {
   Injector& injector = pool_.injector_;
   if (injector.empty() || !injector.lock.try_lock()) return nullptr;
-  Runnable* r = injector.pop();
   const PoolExecutor::Board board = pool_.board();
-  if (r != nullptr && board.sleeping() == 0 && board.searching() == 0) {
-    // Everybody is busy: take some more for the ring, where others can still steal them.
-    for (int i = 0; i < 31 && ring_size() < capacity - 1; ++i) {
-      Runnable* more = injector.pop();
-      if (more == nullptr) break;
-      append(bottom_.load(std::memory_order_relaxed), more);
+  // When everybody is busy, some more for the ring, where others can still steal them.
+  const bool all_busy = board.sleeping() == 0 && board.searching() == 0;
+  const std::uint32_t room = capacity - 1 - std::min(ring_size(), capacity - 1);
+  Runnable* r = nullptr;
+  injector.pop_some(all_busy ? 1 + std::min(31u, room) : 1, [&](Runnable& next) {
+    if (r == nullptr) {
+      r = &next;
+    } else {
+      append(bottom_.load(std::memory_order_relaxed), &next);
     }
-  }
+  });
   injector.lock.unlock();
-  if (board.sleeping() != 0 && board.searching() == 0 && !injector.empty()) pool_.wake_one();
+  // Anew: who fell asleep meanwhile did not see what was in our hands.
+  const PoolExecutor::Board now = pool_.board();
+  if (now.sleeping() != 0 && now.searching() == 0 && !injector.empty()) pool_.wake_one();
   return r;
 }
 
