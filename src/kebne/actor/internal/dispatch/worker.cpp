@@ -231,8 +231,12 @@ bool Worker::rise(Sleep& sleep) noexcept {
 
 /// Before a sleep: nothing of others stays with this thread. Giving it back may destroy what tells
 /// somebody, so there may be work afterwards.
+///
+/// Memory that has come home to others is left to the one that lingers, if there can be one: after
+/// a burst the next one often follows at once.
 Runnable* Worker::quiesce(Local& l) noexcept {
-  l.quiesce();
+  l.settle();
+  if (pool_.workers_.size() == 1) l.trim_others();
   return has_work() ? next_local() : nullptr;
 }
 
@@ -255,6 +259,7 @@ Runnable* Worker::search(Local& l) {
       r = spin();
       if (r == nullptr) r = quiesce(l);
     } else if ((r = next_local()) == nullptr) {
+      if (sleep.quiet != 0) l.trim_others();
       bool anything_waits = false;
       r = steal(monotonic_ns(), anything_waits);
       if (r == nullptr && anything_waits) r = spin();
