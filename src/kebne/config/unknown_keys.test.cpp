@@ -71,6 +71,15 @@ TEST(UnknownKeys, NamesThatUsersChooseAreKnown) {
             "");
 }
 
+TEST(UnknownKeys, KeysOfDispatchersThatAkkaDoesNotHaveAreKnown) {
+  EXPECT_EQ(unknown(R"(akka.actor {
+    default-dispatcher.coalesce-sends = on
+    default-fork-join-dispatcher.dedicated-thread-pool.affinity = [0]
+    my-dispatcher { type = Dispatcher, coalesce-sends = on }
+  })"),
+            "");
+}
+
 TEST(UnknownKeys, SlipsInsideChosenNamesAreFound) {
   EXPECT_EQ(unknown(R"(akka.actor.deployment { /a { rooter = x } })"),
             "app.conf:1:39: akka.actor.deployment.\"/a\".rooter: unknown key, perhaps "

@@ -40,10 +40,10 @@ struct ActorCell : RefCell {
   enum Phase : std::uint8_t { New, Running, Recreating, Terminating, Dead };
   enum Hold : std::uint8_t { WhileSuspended = 1, WhileTerminating = 2 };
   enum Way : std::uint8_t {
-    Traced = 1,      ///< logs each message
-    Queued = 2,      ///< has an `Extras::mailbox`
-    Timed = 4,       ///< its dispatcher limits the time of a run
-    Coalesces = 8,   ///< its dispatcher publishes its sends together
+    Traced = 1,     ///< logs each message
+    Queued = 2,     ///< has an `Extras::mailbox`
+    Timed = 4,      ///< its dispatcher limits the time of a run
+    Coalesces = 8,  ///< its dispatcher publishes its sends together
   };
 
   alignas(64) Runnable runnable;

@@ -101,11 +101,12 @@ TEST(Dispatchers, SayWhatCannotBeUsed) {
   EXPECT_EQ(error_of({}, "no.such"), "no.such: found nothing, wanted a dispatcher's section");
   EXPECT_EQ(error_of(configured("d { type = NoSuch }"), "d"),
             "app.conf:1:12: d.type: found \"NoSuch\", wanted Dispatcher, TaskDispatcher, "
-            "ForkJoinDispatcher, PinnedDispatcher, SynchronizedDispatcher");
+            "ForkJoinDispatcher, PinnedDispatcher, SynchronizedDispatcher, "
+            "Akka.TestKit.CallingThreadDispatcherConfigurator");
   EXPECT_EQ(error_of(configured("d { executor = nonsense }"), "d"),
             "app.conf:1:16: d.executor: found \"nonsense\", wanted default-executor, "
             "thread-pool-executor, fork-join-executor, task-executor, channel-executor, "
-            "current-context-executor");
+            "current-context-executor, Akka.TestKit.CallingThreadDispatcherConfigurator");
   EXPECT_EQ(error_of(configured("d { type = SynchronizedDispatcher }"), "d"),
             "app.conf:1:3: d: found no synchronization context, wanted one in "
             "SystemOptions::synchronization_context, which runs these actors");

@@ -262,7 +262,6 @@ void SystemCore::end_promise(Local& l, PromiseCell& promise,
 }
 
 void SystemCore::root_ended(Local& l) noexcept {
-  add_ref();  // an owner that sees the end may give up its own
   run_callbacks();
   std::vector<std::pair<PromiseCell*, PromiseCell::Registration>> open;
   {
@@ -285,8 +284,15 @@ void SystemCore::root_ended(Local& l) noexcept {
     is_orphan = is_orphan_;
     root_is_done_ = true;
   }
-  if (is_orphan) give_up();
-  release();
+  if (is_orphan) return give_up();
+  // release: whoever waits for it gives up this object next, and not on a thread of an executor
+  // that may go with it.
+  root_left_.store(1, std::memory_order_release);
+  unpark_all(root_left_);
+}
+
+void SystemCore::wait_until_root_left() noexcept {
+  while (root_left_.load(std::memory_order_acquire) == 0) park(root_left_, 0);
 }
 
 void SystemCore::give_up() noexcept {
@@ -319,6 +325,7 @@ void SystemCore::finish() noexcept {
     if (!dispatchers.pump_context())
       park(ended_, 0, dispatchers.has_context() ? pump_every_ns : -1);
   }
+  wait_until_root_left();
   dispatchers.shut_down();
   if (!owns_executors) {
     while (default_executor->run_one()) {
@@ -341,6 +348,7 @@ void SystemCore::finish_later() noexcept {
     is_orphan_ = true;
     if (!root_is_done_) return;
   }
+  wait_until_root_left();
   give_up();
 }
 

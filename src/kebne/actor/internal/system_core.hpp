@@ -132,6 +132,7 @@ struct SystemCore {
 
   void release_tree() noexcept;
   void give_up() noexcept;
+  void wait_until_root_left() noexcept;
   [[nodiscard]] std::uint32_t next_uid_number(Local& l) noexcept;
   void print_failure(const char* of, const std::exception_ptr& cause) const noexcept;
   void end_services() noexcept;
@@ -147,7 +148,8 @@ struct SystemCore {
 
   SpinLock promises_lock_;
   PromiseCell* promises_ = nullptr;
-  std::atomic<std::uint32_t> ended_{0};  ///< set under promises_lock_
+  std::atomic<std::uint32_t> ended_{0};      ///< set under promises_lock_
+  std::atomic<std::uint32_t> root_left_{0};  ///< whoever ran the root has done with this object
 
   std::mutex end_lock_;
   std::vector<std::function<void()>> callbacks_;

@@ -109,23 +109,30 @@ inline close_places() {
 
 /* code: MailboxWord::push */
 /* code: MailboxWord::push_special */
+inline enter() {
+  if
+  :: Closed || (slow && !has_place) -> dead++
+  :: else ->
+     chain++;
+     assert(!is_bounded || chain + batch <= CAPACITY);
+     if
+     :: !Suspended && !Scheduled -> Scheduled = 1; mine = 1
+     :: else
+     fi
+  fi
+}
+
 inline push() {
-  atomic { sent++; slow = Bounded }
-  if :: slow -> reserve() :: else fi;  /* code: take_place */
   atomic {
-    mine = 0;
-    if
-    :: Closed || (slow && !has_place) -> dead++
-    :: else ->
-       chain++;
-       assert(!is_bounded || chain + batch <= CAPACITY);
-       if
-       :: !Suspended && !Scheduled -> Scheduled = 1; mine = 1
-       :: else
-       fi
-    fi;
-    slow = 0; has_place = 0; too_late = 0
+    mine = 0; sent++;
+    if :: Bounded -> slow = 1 :: else -> enter() fi
   }
+  if
+  :: slow ->
+     reserve();                       /* code: take_place */
+     atomic { enter(); slow = 0; has_place = 0; too_late = 0 }
+  :: else
+  fi;
   if :: mine -> queued++ :: else fi   /* code: schedule */
 }
 
@@ -216,7 +223,7 @@ inline handle_in_place() {            /* code: handle_in_place */
 proctype Sender(bit is_hasty) {
   byte i; bit mine, slow, has_place, too_late, parked;
   do
-  :: i < EACH -> push(); i++
+  :: i < EACH - (is_bounded && is_hasty) -> push(); i++
   :: else -> break
   od;
   finished++

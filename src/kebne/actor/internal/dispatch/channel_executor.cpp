@@ -44,7 +44,8 @@ ChannelScheduler::ChannelScheduler(Executor& pool, const ChannelSettings& settin
   }
 }
 
-void ChannelScheduler::schedule(DispatcherSettings::Priority priority, Runnable& runnable) noexcept {
+void ChannelScheduler::schedule(DispatcherSettings::Priority priority,
+                                Runnable& runnable) noexcept {
   lanes_[static_cast<std::size_t>(priority)].push(runnable);
   // seq_cst on both sides: a drainer that misses the push shows as idle before that.
   if (idle_.load(std::memory_order_seq_cst) != 0) wake_one(local());
