@@ -86,8 +86,12 @@ struct Local {
   static void bump(std::atomic<std::int64_t>& counter) noexcept {
     counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  /// Before the thread sleeps or ends: nothing of others stays here.
+  /// Before the thread sleeps or ends: nothing of others stays here. `settle` and `trim_others`.
   void quiesce() noexcept;
+  /// Gives back what belongs to others, and the memory that this thread has too much of.
+  void settle() noexcept;
+  /// Gives back the memory of other owners who do not look after it.
+  void trim_others() noexcept;
 };
 
 extern constinit thread_local Local* local_ptr;

@@ -247,7 +247,9 @@ bool ActorCell::run_special(Local& l) noexcept {
       sends.stop();
       if (run_held(l, *this) == Held::LetGo) return false;
     }
-    if (head.has_mail()) fetch(l, *this, box);
+    // A queue of its own may put the new before the old; else the old come first anyway.
+    const bool may_wait = local != nullptr && (box == nullptr || box->queue == nullptr);
+    if (head.has_mail() && !may_wait) fetch(l, *this, box);
     if (system_mail.maybe_any() || hold != 0) continue;
     if (!has_fetched(*this, box)) {
       sends.stop();

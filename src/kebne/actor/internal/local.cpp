@@ -91,11 +91,19 @@ Local& make_local() {
 }
 
 void Local::quiesce() noexcept {
+  settle();
+  trim_others();
+}
+
+void Local::settle() noexcept {
   deferred.flush(*this);
   envelopes.flush();
   cells.flush();
   envelopes.trim();
   cells.trim();
+}
+
+void Local::trim_others() noexcept {
   // Owners that sleep or are gone do not look after what came home.
   locals().each([this](Local& other) {
     if (&other == this) return;

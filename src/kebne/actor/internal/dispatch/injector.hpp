@@ -27,25 +27,43 @@ class Injector {
 
   /// The oldest; under `lock`.
   [[nodiscard]] Runnable* pop() noexcept {
-    Runnable* r = staged_.load(std::memory_order_relaxed);
-    if (r == nullptr) {
-      if (top_.load(std::memory_order_relaxed) == nullptr) return nullptr;
-      // acquire: what was written to the runnables before they were pushed.
-      Runnable* newest = top_.exchange(nullptr, std::memory_order_acq_rel);
-      while (newest != nullptr) {
-        Runnable* older = newest->next.load(std::memory_order_relaxed);
-        newest->next.store(r, std::memory_order_relaxed);
-        r = newest;
-        newest = older;
-      }
-    }
-    staged_.store(r->next.load(std::memory_order_relaxed), std::memory_order_seq_cst);
+    Runnable* r = oldest();
+    if (r != nullptr) stage(r->next.load(std::memory_order_relaxed));
     return r;
+  }
+
+  /// Takes the oldest ones, at most `most` of them, and calls `take` with each; under `lock`.
+  template <class Take>
+  void pop_some(std::uint32_t most, Take take) noexcept {
+    Runnable* r = oldest();
+    if (r == nullptr) return;
+    for (std::uint32_t n = 0; n < most && r != nullptr; ++n) {
+      Runnable* next = r->next.load(std::memory_order_relaxed);
+      __builtin_prefetch(next);  // was written by another core
+      take(*r);
+      r = next;
+    }
+    stage(r);
   }
 
   SpinLock lock;
 
  private:
+  Runnable* oldest() noexcept {
+    Runnable* r = staged_.load(std::memory_order_relaxed);
+    if (r != nullptr || top_.load(std::memory_order_relaxed) == nullptr) return r;
+    // acquire: what was written to the runnables before they were pushed.
+    Runnable* newest = top_.exchange(nullptr, std::memory_order_acq_rel);
+    while (newest != nullptr) {
+      Runnable* older = newest->next.load(std::memory_order_relaxed);
+      newest->next.store(r, std::memory_order_relaxed);
+      r = newest;
+      newest = older;
+    }
+    return r;
+  }
+  void stage(Runnable* rest) noexcept { staged_.store(rest, std::memory_order_seq_cst); }
+
   alignas(64) std::atomic<Runnable*> top_{nullptr};
   alignas(64) std::atomic<Runnable*> staged_{nullptr};
 };

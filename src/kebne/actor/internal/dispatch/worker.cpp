@@ -41,18 +41,22 @@ Runnable* Worker::from_slot() noexcept {
 Runnable* Worker::from_injector() noexcept {
   Injector& injector = pool_.injector_;
   if (injector.empty() || !injector.lock.try_lock()) return nullptr;
-  Runnable* r = injector.pop();
   const PoolExecutor::Board board = pool_.board();
-  if (r != nullptr && board.sleeping() == 0 && board.searching() == 0) {
-    // Everybody is busy: take some more for the ring, where others can still steal them.
-    for (int i = 0; i < 31 && ring_size() < capacity - 1; ++i) {
-      Runnable* more = injector.pop();
-      if (more == nullptr) break;
-      append(bottom_.load(std::memory_order_relaxed), more);
+  // When everybody is busy, some more for the ring, where others can still steal them.
+  const bool all_busy = board.sleeping() == 0 && board.searching() == 0;
+  const std::uint32_t room = capacity - 1 - std::min(ring_size(), capacity - 1);
+  Runnable* r = nullptr;
+  injector.pop_some(all_busy ? 1 + std::min(31u, room) : 1, [&](Runnable& next) {
+    if (r == nullptr) {
+      r = &next;
+    } else {
+      append(bottom_.load(std::memory_order_relaxed), &next);
     }
-  }
+  });
   injector.lock.unlock();
-  if (board.sleeping() != 0 && board.searching() == 0 && !injector.empty()) pool_.wake_one();
+  // Anew: who fell asleep meanwhile did not see what was in our hands.
+  const PoolExecutor::Board now = pool_.board();
+  if (now.sleeping() != 0 && now.searching() == 0 && !injector.empty()) pool_.wake_one();
   return r;
 }
 
@@ -227,8 +231,12 @@ bool Worker::rise(Sleep& sleep) noexcept {
 
 /// Before a sleep: nothing of others stays with this thread. Giving it back may destroy what tells
 /// somebody, so there may be work afterwards.
+///
+/// Memory that has come home to others is left to the one that lingers, if there can be one: after
+/// a burst the next one often follows at once.
 Runnable* Worker::quiesce(Local& l) noexcept {
-  l.quiesce();
+  l.settle();
+  if (pool_.workers_.size() == 1) l.trim_others();
   return has_work() ? next_local() : nullptr;
 }
 
@@ -251,6 +259,7 @@ Runnable* Worker::search(Local& l) {
       r = spin();
       if (r == nullptr) r = quiesce(l);
     } else if ((r = next_local()) == nullptr) {
+      if (sleep.quiet != 0) l.trim_others();
       bool anything_waits = false;
       r = steal(monotonic_ns(), anything_waits);
       if (r == nullptr && anything_waits) r = spin();
