@@ -1,6 +1,7 @@
 // Dispatchers and mailboxes where they meet the edges of a system: its own dispatchers, its end,
 // executors that run in their caller.
 #include "kebne/actor.hpp"
+#include "kebne/actor/dispatch/synchronization_context.hpp"
 #include "kebne/config/config.hpp"
 #include "kebne/testkit/calling_thread_executor.hpp"
 #include "kebne/testkit/recording_sink.hpp"
@@ -99,9 +100,10 @@ TEST(DispatcherEdges, AnActorThatEndsInItsCallersThreadMayTryToSpawn) {
       {.config = config("c { type = \"Akka.TestKit.CallingThreadDispatcherConfigurator\" }")}};
   std::vector<int> seen;
   bool was_refused = false;
+  ActorSystem* const system = &kit.system();
   const Clerk::Last last = [&] {
     try {
-      kit.spawn<Clerk>("late", &seen);
+      system->spawn<Clerk>("late", &seen);
     } catch (const SystemTerminating&) {
       was_refused = true;
     }

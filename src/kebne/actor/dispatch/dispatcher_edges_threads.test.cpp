@@ -1,5 +1,6 @@
 // The same edges where threads meet there.
 #include "kebne/actor.hpp"
+#include "kebne/actor/dispatch/synchronization_context.hpp"
 #include "kebne/config/config.hpp"
 #include "tests/support/stress.hpp"
 

@@ -94,7 +94,7 @@ TEST(TaskAllocations, NoneWhateverTheExecutor) {
   detail::TaskExecutor tasks{pool};
   expect_none(tasks, 2, "task");
   detail::ChannelScheduler scheduler{pool, {.parallelism = 2}};
-  detail::ChannelExecutor channel{scheduler, detail::DispatcherSettings::Priority::Normal};
+  detail::ChannelExecutor channel{scheduler, DispatcherSettings::Priority::Normal};
   expect_none(channel, 2, "channel");
   detail::PinnedThreads threads;
   detail::PinnedExecutor& pinned = threads.make("test");
