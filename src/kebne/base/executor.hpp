@@ -36,6 +36,10 @@ class Executor {
   /// Takes over a runnable that is in no queue. Any thread.
   virtual void schedule(Runnable& runnable) noexcept = 0;
 
+  /// The same for a runnable that was made for this one run: an executor that gives each run an
+  /// object of its own takes it as it is.
+  virtual void schedule_task(Runnable& task) noexcept { schedule(task); }
+
   /// Runs what is left and ends the executor's threads. Not from a thread of its own.
   virtual void shut_down() noexcept = 0;
 

@@ -86,10 +86,13 @@ struct Local {
   static void bump(std::atomic<std::int64_t>& counter) noexcept {
     counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  /// Before the thread sleeps or ends: nothing of others stays here. `settle` and `trim_others`.
+  /// Before the thread sleeps or ends: nothing of others stays here, nor too much memory. All three
+  /// of the following.
   void quiesce() noexcept;
-  /// Gives back what belongs to others, and the memory that this thread has too much of.
+  /// Gives back what belongs to others.
   void settle() noexcept;
+  /// Gives back the memory that this thread has too much of.
+  void trim() noexcept;
   /// Gives back the memory of other owners who do not look after it.
   void trim_others() noexcept;
 };

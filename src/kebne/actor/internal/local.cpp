@@ -92,6 +92,7 @@ Local& make_local() {
 
 void Local::quiesce() noexcept {
   settle();
+  trim();
   trim_others();
 }
 
@@ -99,6 +100,9 @@ void Local::settle() noexcept {
   deferred.flush(*this);
   envelopes.flush();
   cells.flush();
+}
+
+void Local::trim() noexcept {
   envelopes.trim();
   cells.trim();
 }

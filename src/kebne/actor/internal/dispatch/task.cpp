@@ -110,7 +110,7 @@ void schedule_on(Local& l, Executor& executor, Runnable& task) noexcept {
   if (l.worker != nullptr && l.worker->belongs_to(&executor)) {
     l.worker->push_back(&task);
   } else {
-    executor.schedule(task);
+    executor.schedule_task(task);
   }
 }
 

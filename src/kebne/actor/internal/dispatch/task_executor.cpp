@@ -31,12 +31,15 @@ Runnable* task_for(Local& l, Runnable& target) noexcept {
 }  // namespace
 
 void TaskExecutor::schedule(Runnable& runnable) noexcept {
-  Local& l = local();
-  Runnable* task = task_for(l, runnable);
+  schedule_task(*task_for(local(), runnable));
+}
+
+void TaskExecutor::schedule_task(Runnable& task) noexcept {
+  const Local& l = local();
   if (l.worker != nullptr && l.worker->belongs_to(&pool_)) {
-    l.worker->push_back(task);
+    l.worker->push_back(&task);
   } else {
-    pool_.schedule(*task);
+    pool_.schedule(task);
   }
 }
 

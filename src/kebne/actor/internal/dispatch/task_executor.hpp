@@ -16,6 +16,7 @@ class TaskExecutor final : public Executor {
   void attach() noexcept override { pool_.attach(); }
   void detach() noexcept override { pool_.detach(); }
   void schedule(Runnable& runnable) noexcept override;
+  void schedule_task(Runnable& task) noexcept override;
   void shut_down() noexcept override {}
   [[nodiscard]] bool owns_this_thread() const noexcept override { return pool_.owns_this_thread(); }
   bool run_one() override { return pool_.run_one(); }

@@ -165,11 +165,12 @@ Runnable* Worker::spin() noexcept {
 
 void Worker::fall_asleep(Sleep& sleep) noexcept {
   wake_.store(0, std::memory_order_relaxed);
+  // A lone worker watches nobody: once, to give memory back.
+  const std::uint32_t rounds = pool_.workers_.size() > 1 ? linger_rounds : 1;
   std::uint64_t seen = pool_.board_.load(std::memory_order_relaxed);
   std::uint64_t wanted;
   do {
-    sleep.lingers = pool_.workers_.size() > 1 && !PoolExecutor::Board{seen}.lingering() &&
-                    sleep.quiet < linger_rounds;
+    sleep.lingers = !PoolExecutor::Board{seen}.lingering() && sleep.quiet < rounds;
     wanted = (seen - PoolExecutor::Board::one_searching) | std::uint64_t{1} << index_;
     if (sleep.lingers) wanted += PoolExecutor::Board::one_lingering;
     // seq_cst: pairs with the look of those that push work and ask whether anybody sleeps.
@@ -232,11 +233,11 @@ bool Worker::rise(Sleep& sleep) noexcept {
 /// Before a sleep: nothing of others stays with this thread. Giving it back may destroy what tells
 /// somebody, so there may be work afterwards.
 ///
-/// Memory that has come home to others is left to the one that lingers, if there can be one: after
-/// a burst the next one often follows at once.
+/// Memory is given back by the one that lingers, when nobody has run for a while: after a burst the
+/// next one often follows at once. One that will not linger gives its own back now.
 Runnable* Worker::quiesce(Local& l) noexcept {
   l.settle();
-  if (pool_.workers_.size() == 1) l.trim_others();
+  if (pool_.workers_.size() > 1) l.trim();
   return has_work() ? next_local() : nullptr;
 }
 
@@ -259,7 +260,10 @@ Runnable* Worker::search(Local& l) {
       r = spin();
       if (r == nullptr) r = quiesce(l);
     } else if ((r = next_local()) == nullptr) {
-      if (sleep.quiet != 0) l.trim_others();
+      if (sleep.quiet != 0) {
+        l.trim();
+        l.trim_others();
+      }
       bool anything_waits = false;
       r = steal(monotonic_ns(), anything_waits);
       if (r == nullptr && anything_waits) r = spin();
