@@ -40,9 +40,9 @@ TEST(SchedulerSettings, AreRead) {
 
 TEST(SchedulerSettings, HaveLimits) {
   EXPECT_EQ(error_of("akka.scheduler.tick-duration = 9ms"),
-            "app.conf:1:32: akka.scheduler.tick-duration: expected 10 ms or more, found \"9ms\"");
+            "app.conf:1:32: akka.scheduler.tick-duration: found \"9ms\", wanted 10 ms or more");
   EXPECT_EQ(error_of("akka.scheduler.ticks-per-wheel = 0"),
-            "app.conf:1:34: akka.scheduler.ticks-per-wheel: expected 1..1073741824, found \"0\"");
+            "app.conf:1:34: akka.scheduler.ticks-per-wheel: found \"0\", wanted 1..1073741824");
   EXPECT_NE(error_of("akka.scheduler.ticks-per-wheel = -1"), "no error");
   EXPECT_NE(error_of("akka.scheduler.ticks-per-wheel = 1073741825"), "no error");
 }
@@ -53,8 +53,8 @@ TEST(SchedulerSettings, KnowOneImplementation) {
             "no error");
   EXPECT_EQ(error_of("akka.scheduler.implementation = HashedWheelTimerScheduler"), "no error");
   EXPECT_EQ(error_of("akka.scheduler.implementation = Other"),
-            "app.conf:1:33: akka.scheduler.implementation: expected "
-            "Akka.Actor.HashedWheelTimerScheduler, found \"Other\"");
+            "app.conf:1:33: akka.scheduler.implementation: found \"Other\", wanted "
+            "Akka.Actor.HashedWheelTimerScheduler");
 }
 
 }  // namespace

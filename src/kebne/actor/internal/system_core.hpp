@@ -8,6 +8,7 @@
 #include "kebne/actor/internal/event/unsubscriber.hpp"
 #include "kebne/actor/internal/extensions.hpp"
 #include "kebne/actor/internal/logging/logging.hpp"
+#include "kebne/actor/scheduler/scheduler.hpp"
 #include "kebne/actor/settings.hpp"
 #include "kebne/base/detail/spin_lock.hpp"
 
@@ -39,6 +40,7 @@ struct SystemCore {
   const std::shared_ptr<Executor> default_executor;
   const std::shared_ptr<Executor> internal_executor;
   const bool owns_executors;
+  Scheduler scheduler;
   Dispatcher default_dispatcher;
   Dispatcher internal_dispatcher;
   ActorSystem view;  ///< the system as its actors see it
