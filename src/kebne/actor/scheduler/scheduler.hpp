@@ -19,6 +19,9 @@ namespace detail {
 
 class TimerService;
 
+template <class T>
+concept Tellable = Message<Kept<T>>;
+
 /// An envelope whose message may be told many times: copied byte by byte, or shared.
 template <class M, class T>
 [[nodiscard]] Envelope* make_repeatable(Local& l, T&& message) {
@@ -60,13 +63,9 @@ template <class M, class T>
 class Scheduler {
  public:
   /// Tells `target` once, after `delay`; without `sender` nobody is the sender.
-  template <class T>
-  requires Message<detail::Kept<T>> Cancelable schedule_tell_once(std::chrono::nanoseconds delay,
-                                                                  const ActorRef& target,
-                                                                  T&& message,
-                                                                  const ActorRef& sender = {},
-                                                                  const Cancelable& with = {})
-  const {
+  template <detail::Tellable T>
+  Cancelable schedule_tell_once(std::chrono::nanoseconds delay, const ActorRef& target, T&& message,
+                                const ActorRef& sender = {}, const Cancelable& with = {}) const {
     Envelope* e = detail::make_envelope<detail::Kept<T>>(detail::local(), std::forward<T>(message));
     return tell({Repeat::Once, delay}, target, e, sender, with);
   }
@@ -74,11 +73,11 @@ class Scheduler {
   /// Tells `target` again and again, at a fixed rate: the next time is `interval` after the last
   /// one was due. After a stall it makes up for what was missed, for the last 1000 times at most.
   /// The receivers share one message, so a handler that takes it by value gets a copy.
-  template <class T>
-  requires Message<detail::Kept<T>> Cancelable schedule_tell_repeatedly(
-      std::chrono::nanoseconds initial_delay, std::chrono::nanoseconds interval,
-      const ActorRef& target, T&& message, const ActorRef& sender = {}, const Cancelable& with = {})
-  const {
+  template <detail::Tellable T>
+  Cancelable schedule_tell_repeatedly(std::chrono::nanoseconds initial_delay,
+                                      std::chrono::nanoseconds interval, const ActorRef& target,
+                                      T&& message, const ActorRef& sender = {},
+                                      const Cancelable& with = {}) const {
     Envelope* e =
         detail::make_repeatable<detail::Kept<T>>(detail::local(), std::forward<T>(message));
     return tell({Repeat::FixedRate, initial_delay, interval}, target, e, sender, with);
@@ -86,11 +85,11 @@ class Scheduler {
 
   /// The same with a fixed delay: the next time is `delay` after the message was told, so that
   /// nothing is made up for.
-  template <class T>
-  requires Message<detail::Kept<T>> Cancelable schedule_tell_with_fixed_delay(
-      std::chrono::nanoseconds initial_delay, std::chrono::nanoseconds delay,
-      const ActorRef& target, T&& message, const ActorRef& sender = {}, const Cancelable& with = {})
-  const {
+  template <detail::Tellable T>
+  Cancelable schedule_tell_with_fixed_delay(std::chrono::nanoseconds initial_delay,
+                                            std::chrono::nanoseconds delay, const ActorRef& target,
+                                            T&& message, const ActorRef& sender = {},
+                                            const Cancelable& with = {}) const {
     Envelope* e =
         detail::make_repeatable<detail::Kept<T>>(detail::local(), std::forward<T>(message));
     return tell({Repeat::FixedDelay, initial_delay, delay}, target, e, sender, with);

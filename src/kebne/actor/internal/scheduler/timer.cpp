@@ -70,7 +70,8 @@ void ActionTimer::drop() noexcept {
 
 void CancelTimer::fire(Local&) noexcept {
   callbacks_ = target_->cancel();
-  if (!callbacks_.empty()) post();
+  if (callbacks_.empty()) return service()->resume(*this);
+  post();
 }
 
 void CancelTimer::drop() noexcept {

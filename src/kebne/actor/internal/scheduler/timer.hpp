@@ -47,7 +47,7 @@ struct Timer : CancelState, TimerWheel::Entry {
   /// Tells, or hands a task to an executor. Without the service's lock.
   virtual void fire(Local& l) noexcept = 0;
 
-  /// Who says when the interval begins: after `fire`, or `TimerService::resume`.
+  /// Whether `TimerService::resume` says that it has happened, and not the return of `fire`.
   [[nodiscard]] virtual bool resumes_itself() const noexcept { return false; }
 
   void hold() noexcept { holds_.fetch_add(1, std::memory_order_relaxed); }
@@ -89,14 +89,15 @@ struct TellTimer final : Timer {
   EnvelopePtr message_;
 };
 
-/// Runs something on an executor, never twice at a time.
+/// Runs something on an executor, never twice at a time. Unless it has a fixed rate it resumes
+/// itself there: so what it holds is not destroyed on the thread that keeps the time.
 struct TaskTimer : Timer, Runnable {
   /// Failures are reported in the name of the system's root.
   TaskTimer(TimerService& service, const Timetable& when, ActorRef root) noexcept;
 
   void fire(Local&) noexcept override { post(); }
   [[nodiscard]] bool resumes_itself() const noexcept override {
-    return repeat == Repeat::FixedDelay;
+    return repeat != Repeat::FixedRate;
   }
 
  protected:

@@ -63,7 +63,7 @@ class TimerService final : public Alarm {
   /// without threads of its own on a clock that does not drive it.
   void arm(Timer& timer, Time due);
 
-  /// A task with a fixed delay has run.
+  /// A timer that resumes itself has happened.
   void resume(Timer& timer) noexcept;
 
   /// Of all the state of timers, cancel states and the wheel.
