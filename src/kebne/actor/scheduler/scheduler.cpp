@@ -5,6 +5,11 @@
 
 namespace kebne {
 
+const ActorRef& detail::no_sender() noexcept {
+  static const ActorRef none;
+  return none;
+}
+
 Scheduler::Scheduler(IntrusivePtr<detail::TimerService> service) noexcept
     : service_{std::move(service)} {}
 

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "kebne/actor/actor_ref.hpp"
 #include "kebne/actor/detail/action.hpp"
+#include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/timetable.hpp"
+#include "kebne/actor/fwd.hpp"
 #include "kebne/actor/scheduler/cancelable.hpp"
 #include "kebne/base/intrusive_ptr.hpp"
 
@@ -18,6 +19,9 @@ namespace kebne {
 namespace detail {
 
 class TimerService;
+
+/// An empty reference: what a header says that does not bring `ActorRef` along.
+[[nodiscard]] const ActorRef& no_sender() noexcept;
 
 template <class T>
 concept Tellable = Message<Kept<T>>;
@@ -65,7 +69,8 @@ class Scheduler {
   /// Tells `target` once, after `delay`; without `sender` nobody is the sender.
   template <detail::Tellable T>
   Cancelable schedule_tell_once(std::chrono::nanoseconds delay, const ActorRef& target, T&& message,
-                                const ActorRef& sender = {}, const Cancelable& with = {}) const {
+                                const ActorRef& sender = detail::no_sender(),
+                                const Cancelable& with = {}) const {
     Envelope* e = detail::make_envelope<detail::Kept<T>>(detail::local(), std::forward<T>(message));
     return tell({Repeat::Once, delay}, target, e, sender, with);
   }
@@ -76,7 +81,7 @@ class Scheduler {
   template <detail::Tellable T>
   Cancelable schedule_tell_repeatedly(std::chrono::nanoseconds initial_delay,
                                       std::chrono::nanoseconds interval, const ActorRef& target,
-                                      T&& message, const ActorRef& sender = {},
+                                      T&& message, const ActorRef& sender = detail::no_sender(),
                                       const Cancelable& with = {}) const {
     Envelope* e =
         detail::make_repeatable<detail::Kept<T>>(detail::local(), std::forward<T>(message));
@@ -88,7 +93,8 @@ class Scheduler {
   template <detail::Tellable T>
   Cancelable schedule_tell_with_fixed_delay(std::chrono::nanoseconds initial_delay,
                                             std::chrono::nanoseconds delay, const ActorRef& target,
-                                            T&& message, const ActorRef& sender = {},
+                                            T&& message,
+                                            const ActorRef& sender = detail::no_sender(),
                                             const Cancelable& with = {}) const {
     Envelope* e =
         detail::make_repeatable<detail::Kept<T>>(detail::local(), std::forward<T>(message));

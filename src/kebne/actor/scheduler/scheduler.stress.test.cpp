@@ -87,7 +87,7 @@ TEST(SchedulerStress, IsNeverEarlyAndLosesNothingInAStorm) {
     std::shared_ptr<std::atomic<bool>> fired = std::make_shared<std::atomic<bool>>(false);
     bool is_cancelled = false;
   };
-  const int each = stressed(4000);
+  const int each = stressed(20'000);
   std::atomic<int> early{0};
   std::atomic<int> twice{0};
   {
