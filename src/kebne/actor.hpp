@@ -14,5 +14,6 @@
 #include "kebne/actor/logging/log.hpp"
 #include "kebne/actor/messages.hpp"
 #include "kebne/actor/props.hpp"
+#include "kebne/actor/scheduler/scheduler.hpp"
 #include "kebne/actor/system_options.hpp"
 #include "kebne/config/config.hpp"

@@ -75,6 +75,7 @@ ActorRef ActorSystem::system_guardian() const noexcept {
 }
 
 EventStream& ActorSystem::event_stream() const noexcept { return core_->events; }
+Scheduler& ActorSystem::scheduler() const noexcept { return core_->scheduler; }
 
 Log ActorSystem::log(std::string source) const {
   auto origin = std::make_unique<detail::LogOrigin>();

@@ -8,6 +8,7 @@
 #include "kebne/actor/future.hpp"
 #include "kebne/actor/logging/log.hpp"
 #include "kebne/actor/props.hpp"
+#include "kebne/actor/scheduler/scheduler.hpp"
 #include "kebne/actor/settings.hpp"
 #include "kebne/actor/system_options.hpp"
 
@@ -74,6 +75,9 @@ class ActorSystem {
   /// Where messages are published to whoever has subscribed: dead letters, log records, the user's
   /// own. See `EventStream`.
   [[nodiscard]] EventStream& event_stream() const noexcept;
+
+  /// Tells and does things later. See `Scheduler`.
+  [[nodiscard]] Scheduler& scheduler() const noexcept;
 
   /// Writes to the system's log in the name of `source`, or of an actor. See `Log`.
   [[nodiscard]] Log log(std::string source) const;

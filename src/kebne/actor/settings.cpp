@@ -43,6 +43,9 @@ std::string Settings::to_string() const {
   line("actor.debug.event-stream", on_off(debug.event_stream));
   line("actor.debug.unhandled", on_off(debug.unhandled));
   line("extensions", joined(extensions));
+  line("scheduler.tick-duration", seconds(scheduler.tick_duration));
+  line("scheduler.ticks-per-wheel", scheduler.ticks_per_wheel);
+  line("scheduler.shutdown-timeout", seconds(scheduler.shutdown_timeout));
   return out;
 }
 

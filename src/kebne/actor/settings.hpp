@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kebne/actor/logging/logging_options.hpp"
+#include "kebne/actor/scheduler/scheduler_options.hpp"
 
 #include <cstdint>
 #include <string>
@@ -14,6 +15,7 @@ struct Settings {
   std::uint32_t workers;
   LoggingOptions logging;  ///< without the sinks
   std::vector<std::string> extensions;
+  SchedulerOptions scheduler;
 
   /// One setting a line, `akka.loglevel = INFO`.
   [[nodiscard]] std::string to_string() const;

@@ -2,6 +2,7 @@
 
 #include "kebne/config/config.hpp"
 #include "kebne/config/core_settings.hpp"
+#include "kebne/config/scheduler_settings.hpp"
 #include "kebne/config/unknown_keys.hpp"
 
 namespace kebne {
@@ -32,6 +33,12 @@ LoggingOptions logging_from(const CoreSettings& settings) {
   return logging;
 }
 
+SchedulerOptions scheduler_from(const SchedulerSettings& settings) {
+  return {.tick_duration = settings.tick_duration,
+          .ticks_per_wheel = settings.ticks_per_wheel,
+          .shutdown_timeout = settings.shutdown_timeout};
+}
+
 }  // namespace
 
 SystemOptions SystemOptions::from(const Config& config) {
@@ -42,6 +49,7 @@ SystemOptions SystemOptions::from(const Config& config) {
   options.throughput = settings.throughput;
   options.workers = settings.workers;
   options.logging = logging_from(settings);
+  options.scheduler = scheduler_from(SchedulerSettings::read(whole));
   options.extensions = whole.get_string_list("akka.extensions");
   for (const UnknownKey& key : unknown_keys(config)) options.warnings.push_back(key.to_string());
   return options;

@@ -4,6 +4,7 @@
 #include "kebne/actor/extension.hpp"
 #include "kebne/actor/logging/logging_options.hpp"
 #include "kebne/actor/mailbox/mailbox_type.hpp"
+#include "kebne/actor/scheduler/scheduler_options.hpp"
 #include "kebne/base/clock.hpp"
 #include "kebne/base/executor.hpp"
 #include "kebne/base/observer.hpp"
@@ -57,6 +58,7 @@ struct SystemOptions {
   std::vector<MailboxType> mailbox_types = {};
 
   LoggingOptions logging = {};
+  SchedulerOptions scheduler = {};
 
   /// Extensions that are made with the system, by their names in `extension_types`.
   std::vector<std::string> extensions = {};

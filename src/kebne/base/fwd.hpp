@@ -4,6 +4,7 @@
 
 namespace kebne {
 
+class Alarm;
 class Clock;
 class Executor;
 class LazyText;

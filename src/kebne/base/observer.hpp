@@ -30,7 +30,7 @@ enum class FailurePoint : std::uint8_t {
   PreRestart,
   PostRestart,
   Destructor,
-  Callback,  ///< a termination callback or a future's continuation
+  Callback,  ///< a termination callback, a future's continuation, or something scheduled
   Mailbox,   ///< the queue of a mailbox, or its priority generator
 };
 [[nodiscard]] std::string_view to_string(FailurePoint point) noexcept;

@@ -47,13 +47,6 @@ class Section {
   std::string id_;
 };
 
-/// A class name of .NET without its assembly.
-std::string without_assembly(std::string name) {
-  name.erase(std::min(name.find(','), name.size()));
-  name.erase(name.find_last_not_of(' ') + 1);
-  return name;
-}
-
 /// Where a value is a text it names another section.
 std::optional<std::string> alias(const Config& whole, std::string_view id) {
   if (!whole.has_path(id)) return std::nullopt;
@@ -162,13 +155,14 @@ DispatcherSettings DispatcherSettings::read(const Config& whole, std::string_vie
   check_thread_type(section);
   return {
       .id = section.id(),
-      .type = without_assembly(section.get<std::string>("type")),
-      .executor = without_assembly(section.get<std::string>("executor")),
+      .type = detail::without_assembly(section.get<std::string>("type")),
+      .executor = detail::without_assembly(section.get<std::string>("executor")),
       .throughput = section.number("throughput", 1, most),
       .throughput_deadline = section.get<std::chrono::nanoseconds>("throughput-deadline-time"),
       .shutdown_timeout = section.get<std::chrono::nanoseconds>("shutdown-timeout"),
       .mailbox = read_mailbox(section),
-      .mailbox_requirement = without_assembly(section.get<std::string>("mailbox-requirement", {})),
+      .mailbox_requirement =
+          detail::without_assembly(section.get<std::string>("mailbox-requirement", {})),
       .coalesces_sends = section.get<bool>("coalesce-sends", false),
       .threads = own_threads(section, processors),
       .affinity = read_affinity(section, processors),

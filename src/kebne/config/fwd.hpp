@@ -12,6 +12,7 @@ struct ConfigOrigin;
 struct ConfigReading;
 struct CoreSettings;
 struct IncludedText;
+struct SchedulerSettings;
 struct UnknownKey;
 enum class LogLevel : std::int32_t;
 

@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <limits>
 
 namespace kebne {
@@ -25,9 +24,8 @@ std::string type_of(const Config& whole, std::string_view id) {
                       "a mailbox's section, \"unbounded\" or \"bounded\""};
   }
   const std::string path = fmt::format("{}.mailbox-type", id);
-  std::string name = whole.get<std::string>(path);  // not the default's: it must say what it is
-  name.erase(std::min(name.find(','), name.size()));
-  name.erase(name.find_last_not_of(' ') + 1);
+  // Not the default's: it must say what it is.
+  std::string name = detail::without_assembly(whole.get<std::string>(path));
   if (name.empty()) throw detail::refused(whole, path, "the name of a mailbox type");
   return name;
 }

@@ -2,6 +2,7 @@
 
 #include "kebne/testkit/calling_thread_executor.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace kebne {
@@ -38,6 +39,18 @@ TestKit::TestKit(Options options)
 Probe& TestKit::test_actor() {
   if (test_actor_ == nullptr) test_actor_ = std::make_unique<Probe>(*system_, *executor_, "test");
   return *test_actor_;
+}
+
+void TestKit::advance(std::chrono::nanoseconds by) {
+  run_until_idle();
+  const auto now = clock_->now();
+  const auto end = now + std::clamp(by, std::chrono::nanoseconds{0}, by.max() - now);
+  while (const auto next = clock_->next_deadline()) {
+    if (*next > end) break;
+    clock_->advance(*next - clock_->now());
+    run_until_idle();
+  }
+  clock_->advance(end - clock_->now());
 }
 
 void TestKit::shut_down() {

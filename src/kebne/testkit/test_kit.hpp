@@ -6,6 +6,7 @@
 #include "kebne/testkit/step_executor.hpp"
 #include "kebne/testkit/virtual_clock.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -46,6 +47,10 @@ class TestKit {
 
   /// Lets the system run until nothing is left to do.
   void run_until_idle() { executor_->run_until_idle(); }
+
+  /// Time passes, from one deadline to the next: what is scheduled happens in order, and the system
+  /// runs until it is idle before time goes on.
+  void advance(std::chrono::nanoseconds by);
 
   [[nodiscard]] Probe probe(std::string_view name = {}) {
     return Probe{*system_, *executor_, name};

@@ -125,6 +125,10 @@ TEST(DeadLettersTable, EveryRowHolds) {
   });
   add("tell DeadLetters suppressed", "IDeadLetterSuppression direct",
       [](Stage& s) { s.kit.system().dead_letters().tell(Hush{}); });
+  add("scheduled message to dead actor", "ScheduleTellOnce", [](Stage& s) {
+    s.kit.system().scheduler().schedule_tell_once(std::chrono::milliseconds{10}, s.d, Plain{});
+    s.kit.advance(std::chrono::milliseconds{10});
+  });
   add("tell Nobody", "ActorRefs.Nobody.Tell", [](Stage&) { ActorRef::nobody().tell(Plain{}); });
   add("unhandled message", "actor calls Unhandled",
       [](Stage& s) { s.kit.spawn<Deaf>("").tell(Plain{}); });

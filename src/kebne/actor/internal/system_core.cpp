@@ -4,6 +4,7 @@
 #include "kebne/actor/internal/children.hpp"
 #include "kebne/actor/internal/dispatch/pool_executor.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
+#include "kebne/actor/internal/scheduler/timer_service.hpp"
 #include "kebne/actor/internal/text.hpp"
 #include "kebne/base/detail/platform.hpp"
 
@@ -40,6 +41,7 @@ SystemOptions checked(SystemOptions options) {
   if (options.workers == 0) {
     options.workers = std::min(processor_count(), PoolExecutor::max_workers);
   }
+  check(options.scheduler);
   if (options.clock == nullptr) options.clock = std::make_shared<SystemClock>();
   if (options.random == nullptr) options.random = std::make_shared<SystemRandom>();
   return options;
@@ -103,7 +105,8 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       unsubscriber{*this},
       events{&unsubscriber},
       logging{*this, events, *clock, address.to_string(), options.logging},
-      settings{options.throughput, options.workers, logging.options, options.extensions},
+      settings{options.throughput, options.workers, logging.options, options.extensions,
+               options.scheduler},
       observer{options.observer != nullptr ? options.observer
                                            : std::make_shared<LoggingObserver>(logging.bus)},
       started{clock->now()},
@@ -111,6 +114,8 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       default_executor{pool_unless_given(options, "kebne-default", options.workers)},
       internal_executor{pool_unless_given(options, "kebne-internal", 1)},
       owns_executors{options.executor == nullptr},
+      scheduler{IntrusivePtr<TimerService>::adopt(
+          new TimerService{*this, clock, default_executor, options.scheduler})},
       dispatchers{*this,
                   {.given = options.executor,
                    .default_pool = default_executor,
@@ -184,6 +189,7 @@ void SystemCore::release() noexcept {
 }
 
 void SystemCore::end_services() noexcept {
+  scheduler.service().join();
   extensions.destroy();
   logging.stop();
 }
@@ -263,6 +269,7 @@ void SystemCore::end_promise(Local& l, PromiseCell& promise,
 
 void SystemCore::root_ended(Local& l) noexcept {
   run_callbacks();
+  scheduler.service().close();
   std::vector<std::pair<PromiseCell*, PromiseCell::Registration>> open;
   {
     const std::lock_guard guard{promises_lock_};
@@ -354,7 +361,8 @@ void SystemCore::finish_later() noexcept {
 
 bool SystemCore::runs_on_this_thread() const noexcept {
   const ActorCell* inside = local().current;  // it may have a thread of its own
-  return (inside != nullptr && inside->core == this) || dispatchers.owns_this_thread();
+  return (inside != nullptr && inside->core == this) || dispatchers.owns_this_thread() ||
+         scheduler.service().owns_this_thread();
 }
 
 void SystemCore::register_promise(PromiseCell& promise, PromiseCell::Registration as) noexcept {

@@ -10,6 +10,7 @@
 #include "kebne/actor/internal/extensions.hpp"
 #include "kebne/actor/internal/logging/logging.hpp"
 #include "kebne/actor/internal/mailbox/mailbox_types.hpp"
+#include "kebne/actor/scheduler/scheduler.hpp"
 #include "kebne/actor/settings.hpp"
 #include "kebne/base/detail/spin_lock.hpp"
 #include "kebne/config/config.hpp"
@@ -44,6 +45,7 @@ struct SystemCore {
   const std::shared_ptr<Executor> default_executor;
   const std::shared_ptr<Executor> internal_executor;
   const bool owns_executors;
+  Scheduler scheduler;
   DispatcherTable dispatchers;
   Dispatcher& default_dispatcher;
   Dispatcher& internal_dispatcher;

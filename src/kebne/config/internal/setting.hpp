@@ -13,6 +13,9 @@ namespace kebne::detail {
 [[nodiscard]] ConfigError refused(const Config& config, std::string_view path,
                                   std::string_view wanted);
 
+/// A class name of .NET without its assembly.
+[[nodiscard]] std::string without_assembly(std::string name);
+
 /// A number from `least` to `most`.
 template <class T>
 [[nodiscard]] T read_within(const Config& config, std::string_view path, T least, T most) {

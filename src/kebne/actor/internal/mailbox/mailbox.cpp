@@ -76,6 +76,7 @@ bool take_place(Local& l, ActorCell& cell, const Envelope& e) {
     return true;
   }
   Executor& executor = *mailbox.executor;
+  if (!l.may_wait) return false;
   if (run_until_place(executor, places)) return true;
   if (executor.runs_in_caller()) return false;
   if (l.worker != nullptr) l.worker->give_away();  // perhaps the very cell that would make room

@@ -50,7 +50,8 @@ struct Mailbox {
 
 /// Takes a place for `e`, which is about to be pushed to a bounded cell; waits for one as long as
 /// the mailbox says. False: there is none. An actor never waits for a place in its own mailbox, nor
-/// does a thread on which everything runs: it runs what is ready, and gives up when nothing is.
+/// does the thread of the timers, nor one on which everything runs: that runs what is ready, and
+/// gives up when nothing is.
 [[nodiscard]] bool take_place(Local& l, ActorCell& cell, const Envelope& e);
 
 }  // namespace kebne::detail

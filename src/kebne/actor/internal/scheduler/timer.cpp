@@ -1,0 +1,83 @@
+#include "kebne/actor/internal/scheduler/timer.hpp"
+
+#include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/actor/internal/scheduler/timer_service.hpp"
+#include "kebne/actor/internal/system_core.hpp"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace kebne::detail {
+namespace {
+
+/// Null when there is no memory.
+Envelope* copy_of(Local& l, Envelope& message) noexcept {
+  try {
+    Envelope* e = share_message(l, message);
+    e->flags = message.flags;
+    set_sender(l, e, message.sender_cell());
+    return e;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+void TellTimer::fire(Local& l) noexcept {
+  Envelope* e = repeat == Repeat::Once ? message_.release() : copy_of(l, *message_);
+  if (e != nullptr) deliver(l, target_.cell(), e);  // else this one is left out
+}
+
+void TellTimer::drop() noexcept {
+  message_.reset();
+  target_ = {};
+}
+
+TaskTimer::TaskTimer(TimerService& service, const Timetable& when, ActorRef root) noexcept
+    : Timer{service, when}, root_{std::move(root)} {
+  run = [](Runnable* r, Local&) noexcept { return static_cast<TaskTimer*>(r)->run_once(); };
+}
+
+void TaskTimer::post() noexcept {
+  // acq_rel: the run of a firing that is owed already sees what came before this one.
+  if (owed_.fetch_add(1, std::memory_order_acq_rel) != 0) return;
+  hold();
+  service()->executor().schedule(*this);
+}
+
+bool TaskTimer::run_once() noexcept {
+  if (!service()->is_closed()) {
+    try {
+      task();
+    } catch (...) {
+      report_lost_exception(*root_.cell(), std::current_exception());
+    }
+  }
+  if (resumes_itself()) service()->resume(*this);
+  // acq_rel: as above.
+  if (owed_.fetch_sub(1, std::memory_order_acq_rel) != 1) return true;
+  unhold();
+  return false;
+}
+
+void ActionTimer::drop() noexcept {
+  action_.reset();
+  TaskTimer::drop();
+}
+
+void CancelTimer::fire(Local&) noexcept {
+  callbacks_ = target_->cancel();
+  if (callbacks_.empty()) return service()->resume(*this);
+  post();
+}
+
+void CancelTimer::drop() noexcept {
+  callbacks_ = {};
+  target_.reset();
+  TaskTimer::drop();
+}
+
+}  // namespace kebne::detail
