@@ -165,8 +165,7 @@ Runnable* Worker::spin() noexcept {
 
 void Worker::fall_asleep(Sleep& sleep) noexcept {
   wake_.store(0, std::memory_order_relaxed);
-  // A lone worker watches nobody: once, to give memory back.
-  const std::uint32_t rounds = pool_.workers_.size() > 1 ? linger_rounds : 1;
+  const std::uint32_t rounds = quiet_rounds();
   std::uint64_t seen = pool_.board_.load(std::memory_order_relaxed);
   std::uint64_t wanted;
   do {
@@ -260,7 +259,7 @@ Runnable* Worker::search(Local& l) {
       r = spin();
       if (r == nullptr) r = quiesce(l);
     } else if ((r = next_local()) == nullptr) {
-      if (sleep.quiet != 0) {
+      if (sleep.quiet == quiet_rounds()) {  // it sleeps for good next
         l.trim();
         l.trim_others();
       }

@@ -102,8 +102,12 @@ class alignas(64) Worker {
   static constexpr std::uint64_t search_ns = 60'000;
   static constexpr std::uint32_t nobodys_pool = ~std::uint32_t{0};
   static constexpr std::uint64_t linger_ns = 1'000'000;  ///< doubled three times
-  /// Watch rounds without anybody running before the lingering one sleeps for good.
+  /// Watch rounds without anybody running before the lingering one sleeps for good. A lone worker
+  /// watches nobody: one round, before it gives memory back.
   static constexpr std::uint32_t linger_rounds = 6;
+  [[nodiscard]] std::uint32_t quiet_rounds() const noexcept {
+    return pool_.workers_.size() > 1 ? linger_rounds : 1;
+  }
 
   /// What a thief remembers of a worker: since when it has made no progress.
   struct Watch {
