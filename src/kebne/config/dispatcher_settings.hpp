@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kebne/config/config.hpp"
+#include "kebne/config/core_settings.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace kebne {
 struct DispatcherSettings {
   static constexpr std::string_view default_id = "akka.actor.default-dispatcher";
   static constexpr std::string_view internal_id = "akka.actor.internal-dispatcher";
-  static constexpr std::uint32_t most_threads = 32;
+  static constexpr std::uint32_t most_threads = CoreSettings::max_workers;
   static constexpr std::uint32_t most_aliases = 20;  ///< that may follow each other
 
   /// Which of the channel scheduler's lanes: `channel-executor.priority`.

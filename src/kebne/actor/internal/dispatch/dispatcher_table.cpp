@@ -16,6 +16,9 @@
 namespace kebne::detail {
 namespace {
 
+static_assert(DispatcherSettings::most_threads == PoolExecutor::max_workers,
+              "what a configuration may ask for is what a pool can have");
+
 constexpr std::string_view pinned_type = "PinnedDispatcher";
 
 std::uint8_t ways_of(const DispatcherSettings& settings) noexcept {

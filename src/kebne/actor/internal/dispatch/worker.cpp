@@ -232,8 +232,9 @@ bool Worker::rise(Sleep& sleep) noexcept {
 /// Before a sleep: nothing of others stays with this thread. Giving it back may destroy what tells
 /// somebody, so there may be work afterwards.
 ///
-/// Memory is given back by the one that lingers, when nobody has run for a while: after a burst the
-/// next one often follows at once. One that will not linger gives its own back now.
+/// Memory of owners who do not look after it is given back by the one that lingers, before it
+/// sleeps for good: after a burst the next one often follows at once. So does a lone worker with
+/// its own.
 Runnable* Worker::quiesce(Local& l) noexcept {
   l.settle();
   if (pool_.workers_.size() > 1) l.trim();
