@@ -36,8 +36,6 @@ class Places {
   /// Owner, after it has closed the word: nobody waits any more.
   void close() noexcept;
 
-  [[nodiscard]] std::uint32_t capacity() const noexcept { return capacity_; }
-
   /// Senders that wait now.
   [[nodiscard]] std::uint32_t waiting() const noexcept {
     return waiting_.load(std::memory_order_relaxed);
