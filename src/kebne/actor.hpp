@@ -16,4 +16,5 @@
 #include "kebne/actor/props.hpp"
 #include "kebne/actor/scheduler/scheduler.hpp"
 #include "kebne/actor/system_options.hpp"
+#include "kebne/actor/timers.hpp"
 #include "kebne/config/config.hpp"

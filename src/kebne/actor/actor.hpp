@@ -6,7 +6,9 @@
 #include "kebne/actor/envelope.hpp"
 #include "kebne/actor/logging/log.hpp"
 
+#include <chrono>
 #include <exception>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -16,6 +18,7 @@ namespace kebne {
 
 class ActorSystem;
 class Props;
+class Timers;
 
 /// Base of all actors. Derived classes declare handlers in `static void behavior(On<T>&)`, or
 /// override the raw `receive`.
@@ -101,6 +104,20 @@ class Actor {
   template <class T>
   requires Message<detail::Kept<T>>
   void reply(T&& message) const { sender().tell(std::forward<T>(message)); }
+
+  /// Timers that tell this actor something, by name; they end with it, and at a restart. See
+  /// `Timers`.
+  [[nodiscard]] Timers timers() const noexcept;
+
+  /// Tells this actor a `ReceiveTimeout` when it has handled nothing for `time`, and again after
+  /// each such time. Messages whose type says `using NotInfluenceReceiveTimeout = void;` do not
+  /// count. It stays over a restart. A new value takes the place of the old one, and the time
+  /// begins anew. Throws `std::invalid_argument` for less than 0; less than 1 us counts as 1 us.
+  void set_receive_timeout(std::chrono::nanoseconds time) const;
+  void cancel_receive_timeout() const noexcept;
+
+  /// Empty: there is none.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> receive_timeout() const noexcept;
 
   /// Switches to another behaviour of this class from the next message on:
   /// `become<&Door::open>()`. A pointer store.

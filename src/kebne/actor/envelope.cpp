@@ -14,6 +14,11 @@ std::string Envelope::type_name() const {
 
 BorrowedRef Envelope::sender() const noexcept { return BorrowedRef{sender_cell()}; }
 
+std::optional<ScheduledTell> Envelope::scheduled() const noexcept {
+  if ((flags & Scheduled) == 0) return std::nullopt;
+  return ScheduledTell{detail::message_type(type).influences_receive_timeout};
+}
+
 void Envelope::destroy_payload() noexcept {
   if (kind == Boxed) {
     box()->release();

@@ -6,11 +6,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 namespace kebne {
+
+/// The envelope around a message that a scheduler told, an actor's timer, or a receive timeout. The
+/// behaviour gets the message without it; interceptors and dead letters show it.
+struct ScheduledTell {
+  /// False for a type that says `using NotInfluenceReceiveTimeout = void;`.
+  bool influences_receive_timeout;
+};
 
 class BorrowedRef;
 
@@ -94,6 +103,9 @@ class alignas(64) Envelope : public detail::Node {
   /// Who sent it; empty when nobody said. Valid as long as the envelope.
   [[nodiscard]] BorrowedRef sender() const noexcept;
 
+  /// Whether it was scheduled, on its way to the actor.
+  [[nodiscard]] std::optional<ScheduledTell> scheduled() const noexcept;
+
   // From here on: for the library.
 
   enum Kind : std::uint8_t {
@@ -102,7 +114,9 @@ class alignas(64) Envelope : public detail::Node {
     Boxed,    ///< a pointer to a `Box`
   };
   enum Flag : std::uint8_t {
-    Special = 1,  ///< the cell handles it before any behaviour: PoisonPill, Kill, Identify
+    Special = 1,    ///< the cell handles it before any behaviour: PoisonPill, Kill, Identify
+    Scheduled = 2,  ///< in a `ScheduledTell`
+    FromTimer = 4,  ///< of the receiver's own: it may have been cancelled meanwhile
   };
   static constexpr std::size_t room = 40;
 
@@ -121,6 +135,17 @@ class alignas(64) Envelope : public detail::Node {
     return KEBNE_LIKELY(kind != Boxed) ? static_cast<void*>(payload) : box()->data();
   }
   void destroy_payload() noexcept;
+
+  /// With `FromTimer`: which start of a timer it comes from. Behind a message that is boxed or has
+  /// no more than a byte.
+  [[nodiscard]] std::uint64_t timer_number() const noexcept {
+    std::uint64_t number;
+    std::memcpy(&number, payload + sizeof number, sizeof number);
+    return number;
+  }
+  void set_timer_number(std::uint64_t number) noexcept {
+    std::memcpy(payload + sizeof number, &number, sizeof number);
+  }
 };
 static_assert(sizeof(Envelope) == 64);
 

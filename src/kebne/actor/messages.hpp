@@ -22,6 +22,7 @@ struct ActorIdentity {
 
 /// Asks any actor for its reference; answered by the library.
 struct Identify {
+  using NotInfluenceReceiveTimeout = void;
   using Reply = ActorIdentity;
   std::int64_t correlation_id = 0;
 };
@@ -32,6 +33,10 @@ struct Terminated {
   using SuppressedWhenDead = void;
   ActorRef actor;
 };
+
+/// Comes when an actor has got nothing for as long as its receive timeout; from itself. See
+/// `Actor::set_receive_timeout`.
+struct ReceiveTimeout {};
 
 namespace detail {
 

@@ -61,6 +61,7 @@ struct DeadLetterReport {
   LazyText sender;     ///< path; empty when there is none
   LazyText message;    ///< type of the message
   DeadLetterReason reason;
+  bool scheduled = false;  ///< told by a scheduler or a timer
 };
 
 /// A message that its recipient had no handler for.

@@ -25,6 +25,7 @@ class RecordingObserver final : public Observer {
     std::string sender;
     std::string message;
     DeadLetterReason reason;
+    bool scheduled;
   };
   struct Unhandled {
     std::string recipient;

@@ -115,6 +115,7 @@ TEST(DeadLettersTable, EveryRowHolds) {
       [](Stage& s) { s.d.tell(Plain{}, s.kit.spawn<Deaf>("probe")); });
   add("IDeadLetterSuppression", "", [](Stage& s) { s.d.tell(Hush{}); });
   add("PoisonPill", "", [](Stage& s) { s.d.tell(PoisonPill{}); });
+  add("ReceiveTimeout", "", [](Stage& s) { s.d.tell(ReceiveTimeout{}); });
   add("Kill", "", [](Stage& s) { s.d.tell(Kill{}); });
   add("Identify", "with sender null", [](Stage& s) { s.d.tell(Identify{1}); });
   add("Terminated", "", [](Stage& s) { s.d.tell(Terminated{s.d}); });

@@ -29,7 +29,8 @@ enum class SystemOp : std::uint32_t {
   ChildTerminated,  ///< a child has ended; its own reference comes along
   Watch,
   Unwatch,
-  Death,  ///< somebody watched has ended
+  Death,    ///< somebody watched has ended
+  NewWays,  ///< look at `ways` again
 };
 
 /// A local actor. Behind the senders' line two lines of the owner's, whoever holds `Scheduled`.
@@ -44,6 +45,7 @@ struct ActorCell : RefCell {
     Queued = 2,     ///< has an `Extras::mailbox`
     Timed = 4,      ///< its dispatcher limits the time of a run
     Coalesces = 8,  ///< its dispatcher publishes its sends together
+    Idles = 16,     ///< has an `Extras::receive_timer`
   };
 
   alignas(64) Runnable runnable;

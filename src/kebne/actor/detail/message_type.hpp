@@ -30,6 +30,7 @@ struct MessageType {
   void (*add_bases)(std::vector<std::uint32_t>& to);  ///< ids of `Bases`; null without
   WhenDead when_dead;
   bool is_control;  ///< says `using ControlMessage = void;`: first in a control-aware mailbox
+  bool influences_receive_timeout;  ///< does not say `using NotInfluenceReceiveTimeout = void;`
 };
 
 /// Gives the type its id; the same one to a twin from another shared library.
@@ -62,12 +63,14 @@ constexpr WhenDead fate() noexcept {
 }
 
 template <class M>
+inline constexpr bool is_control_message = requires { typename M::ControlMessage; };
+template <class M>
+inline constexpr bool influences_timeout = !requires { typename M::NotInfluenceReceiveTimeout; };
+
+template <class M>
 inline constinit MessageType message_type_of{
     0, &typeid(M), [](void* p) noexcept { static_cast<M*>(p)->~M(); }, copier<M>(),
-    base_lister<M>(), fate<M>(), requires {typename M::ControlMessage;
-}  // namespace kebne::detail
-}
-;
+    base_lister<M>(), fate<M>(), is_control_message<M>, influences_timeout<M>};
 
 /// The dense id of a message type.
 template <class M>

@@ -3,6 +3,7 @@
 #include "kebne/actor/event/any_payload.hpp"
 #include "kebne/actor/event/bases.hpp"
 
+#include <optional>
 #include <string>
 
 namespace kebne {
@@ -14,13 +15,15 @@ struct AllDeadLetters {
 };
 
 /// A message that nobody got. `sender` is empty when there was none; a message told to nobody, or
-/// to `/deadLetters`, has that as its recipient.
+/// to `/deadLetters`, has that as its recipient. One that a scheduler told is the message itself, and
+/// `scheduled` is set.
 struct DeadLetter {
   using Bases = bases<AllDeadLetters>;
   using SilentWhenDead = void;
   AnyPayload message;
   ActorRef sender;
   ActorRef recipient;
+  std::optional<ScheduledTell> scheduled = std::nullopt;
 };
 
 /// The same for a type that says `using SuppressedWhenDead = void;`: messages that are expected to
@@ -32,6 +35,7 @@ struct SuppressedDeadLetter {
   AnyPayload message;
   ActorRef sender;
   ActorRef recipient;
+  std::optional<ScheduledTell> scheduled = std::nullopt;
 };
 
 /// A message that was given up by a limit: a full queue, a buffer that has ended.

@@ -28,8 +28,25 @@ void handle_or_report(ActorCell& cell, Envelope& e) {
   if (!handle(cell, e)) cell.actor->unhandled(e);
 }
 
+/// Whether a timer of the cell's own that has told it this was not cancelled since.
+bool is_wanted(ActorCell& cell, const Envelope& e) noexcept {
+  const std::uint64_t number = e.timer_number();
+  if (e.holds<ReceiveTimeout>()) {
+    const auto& timer = cell.extras->receive_timer;
+    return timer != nullptr && timer->accept(cell, number);
+  }
+  return cell.extras->timers != nullptr && cell.extras->timers->accept(number);
+}
+
+/// Takes the `ScheduledTell` off. False: the message is not wanted any more.
+bool unwrap(ActorCell& cell, Envelope& e) noexcept {
+  const bool wanted = (e.flags & Envelope::FromTimer) == 0 || is_wanted(cell, e);
+  e.flags &= Envelope::Special;
+  return wanted;
+}
+
 /// What the cell handles before any behaviour.
-KEBNE_NOINLINE void invoke_special(Local& l, ActorCell& cell, Envelope& e) {
+void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e) {
   debug_log(cell.core->logging.debug.autoreceive, &cell, [&] {
     return fmt::format("received AutoReceiveMessage {} from {}", e.type_name(),
                        path_or(e.sender_cell(), *cell.core->dead_letters));
@@ -44,6 +61,14 @@ KEBNE_NOINLINE void invoke_special(Local& l, ActorCell& cell, Envelope& e) {
   } else if (const auto* terminated = e.get_if<Terminated>()) {
     if (take_out(l, cell.more().terminated, terminated->actor.cell())) handle_or_report(cell, e);
   }
+}
+
+KEBNE_NOINLINE void invoke_special(Local& l, ActorCell& cell, Envelope& e) {
+  if ((e.flags & Envelope::Scheduled) != 0) {
+    if (!unwrap(cell, e)) return;
+    if (e.flags == 0) return handle_or_report(cell, e);
+  }
+  invoke_auto_received(l, cell, e);
 }
 
 KEBNE_ALWAYS_INLINE void invoke(Local& l, ActorCell& cell, Envelope& e) {
@@ -107,22 +132,35 @@ KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e)
   return false;
 }
 
-/// The same for an actor that is traced.
-void invoke_traced(Local& l, ActorCell& cell, Envelope& e) {
+/// Handles a message and logs it.
+void handle_traced(ActorCell& cell, Envelope& e) {
+  // The handler may take the envelope over.
+  const std::string type = e.type_name();
+  const std::string from = path_or(e.sender_cell(), *cell.core->dead_letters);
+  const bool handled = handle(cell, e);
+  debug_log(true, &cell, [&] {
+    return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled", type,
+                       from);
+  });
+  if (!handled) cell.actor->unhandled(e);
+}
+
+/// The same for an actor that is traced, or has a receive timeout.
+void invoke_watched(Local& l, ActorCell& cell, Envelope& e) {
+  if ((e.flags & Envelope::Scheduled) != 0 && !unwrap(cell, e)) return;
+  const bool counts = message_type(e.type).influences_receive_timeout;
   try {
-    if (e.flags != 0) return invoke_special(l, cell, e);
-    // The handler may take the envelope over.
-    const std::string type = e.type_name();
-    const std::string from = path_or(e.sender_cell(), *cell.core->dead_letters);
-    const bool handled = handle(cell, e);
-    debug_log(true, &cell, [&] {
-      return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled", type,
-                         from);
-    });
-    if (!handled) cell.actor->unhandled(e);
+    if (e.flags != 0) {
+      invoke_auto_received(l, cell, e);
+    } else if ((cell.ways & ActorCell::Traced) != 0) {
+      handle_traced(cell, e);
+    } else {
+      handle_or_report(cell, e);
+    }
   } catch (...) {
     fail(l, cell, std::current_exception(), FailurePoint::Handler);
   }
+  if (counts && (cell.ways & ActorCell::Idles) != 0) cell.extras->receive_timer->restart(cell);
 }
 
 enum class Held : std::uint8_t { Free, LetGo };
@@ -228,7 +266,10 @@ bool ActorCell::run(Local& l) noexcept {
       invoke(l, *this, *e);
       free_unless_taken(l, *this, e);
     }
-    if (KEBNE_UNLIKELY(system_mail.maybe_any()) && run_system(l, *this)) return false;
+    if (KEBNE_UNLIKELY(system_mail.maybe_any())) {
+      if (run_system(l, *this)) return false;
+      if (ways != 0) return run_special(l);
+    }
   }
 }
 
@@ -270,8 +311,8 @@ bool ActorCell::run_special(Local& l) noexcept {
     ++handled;
     current = e;
     if ((ways & ActorCell::Coalesces) != 0) sends.start();
-    if ((ways & Traced) != 0) {
-      invoke_traced(l, *this, *e);
+    if ((ways & (Traced | Idles)) != 0) {
+      invoke_watched(l, *this, *e);
     } else {
       invoke(l, *this, *e);
     }

@@ -178,6 +178,7 @@ void leave_failed(Local& l, ActorCell& cell) noexcept {
 
 void finish_recreate(Local& l, ActorCell& cell) {
   const std::exception_ptr cause = std::exchange(cell.extras->recreate_cause, nullptr);
+  cancel_timers(cell);  // a hook may have started some
   destroy_actor(cell);
   cell.phase = ActorCell::Running;
   // The children that pre_restart spared were suspended along; they restart too.
@@ -209,6 +210,7 @@ void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
     tell_children(l, cell, SystemOp::Suspend);
   }
   log_lifecycle(cell, [] { return std::string{"Restarting"}; });
+  cancel_timers(cell);
   if (cell.actor != nullptr) {
     // The hook sees the message that failed, and its sender.
     cell.current = cell.more().failed;
@@ -257,15 +259,24 @@ void end_watches(Local& l, ActorCell& cell) {
   for (RefCell* gone : std::exchange(x->terminated, {})) release_unit(l, gone);
 }
 
+void end_timers(ActorCell& cell) noexcept {
+  cancel_timers(cell);
+  if (cell.extras != nullptr && cell.extras->receive_timer != nullptr) {
+    cell.extras->receive_timer->cancel();
+  }
+}
+
 /// The end of an actor without children. `taken` is system mail that was taken already. The cell
 /// may be gone afterwards.
 void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
+  end_timers(cell);
   if (cell.actor != nullptr) {
     // Stopped in the middle of a restart, it has had its last word.
     if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
       call_hook(cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
     }
     destroy_actor(cell);
+    end_timers(cell);  // a hook may have started some
   }
   log_lifecycle(cell, [] { return std::string{"Stopped"}; });
   drop_failed_envelope(l, cell);
@@ -411,6 +422,7 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
       }
       release_unit(l, p.cell);
       return false;
+    case SystemOp::NewWays: return false;  // whoever runs the cell looks at them next
   }
   return false;
 }

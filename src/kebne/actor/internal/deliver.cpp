@@ -134,13 +134,16 @@ bool publish_letter(SystemCore& core, RefCell* target, Envelope* e, WhenDead fat
   if (fate == WhenDead::Letter && core.events.has_listeners<DeadLetter>()) {
     ActorRef sender = ActorRef::share(e->sender_cell());
     ActorRef to = ActorRef::share(target != nullptr ? target : core.dead_letters);
-    core.events.publish(DeadLetter{AnyPayload::adopt(e), std::move(sender), std::move(to)});
+    const auto scheduled = e->scheduled();
+    core.events.publish(
+        DeadLetter{AnyPayload::adopt(e), std::move(sender), std::move(to), scheduled});
     return true;
   }
   if (fate == WhenDead::Suppressed && core.events.has_listeners<SuppressedDeadLetter>()) {
     // Akka.NET's suppressed letters do not say who sent them, nor to whom.
-    core.events.publish(
-        SuppressedDeadLetter{AnyPayload::adopt(e), ActorRef{}, ActorRef::share(core.dead_letters)});
+    const auto scheduled = e->scheduled();
+    core.events.publish(SuppressedDeadLetter{AnyPayload::adopt(e), ActorRef{},
+                                             ActorRef::share(core.dead_letters), scheduled});
     return true;
   }
   return false;
@@ -149,6 +152,10 @@ bool publish_letter(SystemCore& core, RefCell* target, Envelope* e, WhenDead fat
 }  // namespace
 
 void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason) noexcept {
+  // An actor's own timers end with it.
+  if (reason == DeadLetterReason::Stopped && (e->flags & Envelope::FromTimer) != 0) {
+    return free_envelope(l, e);
+  }
   const RefCell* sender = e->sender_cell();
   SystemCore* core = target != nullptr      ? target->system()
                      : l.current != nullptr ? l.current->core
@@ -159,7 +166,8 @@ void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason
     const WhenDead fate = message_type(e->type).when_dead;
     if (fate == WhenDead::Letter) {
       const DeadLetterReport report{lazy_path(target), lazy_path(e->sender_cell()),
-                                    lazy_type(&message_type(e->type)), reason};
+                                    lazy_type(&message_type(e->type)), reason,
+                                    e->scheduled().has_value()};
       if (core != nullptr) {
         core->observe([&](Observer& observer) { observer.on_dead_letter(report); });
       } else {

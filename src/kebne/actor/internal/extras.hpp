@@ -3,7 +3,9 @@
 #include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
 #include "kebne/actor/envelope.hpp"
+#include "kebne/actor/internal/actor_timers.hpp"
 #include "kebne/actor/internal/mailbox/mailbox.hpp"
+#include "kebne/actor/internal/receive_timer.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -21,6 +23,8 @@ struct Extras {
   std::exception_ptr recreate_cause;
   Envelope* forwarded = nullptr;  ///< a move-only message that leaves when its handler returns
   RefCell* forward_to = nullptr;
+  std::unique_ptr<ActorTimers> timers;
+  std::unique_ptr<ReceiveTimer> receive_timer;
   std::unique_ptr<Mailbox> mailbox;  ///< set before the cell is known: senders read it
 };
 

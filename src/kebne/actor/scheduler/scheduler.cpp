@@ -24,6 +24,7 @@ std::size_t Scheduler::pending() const { return service_->pending(); }
 Cancelable Scheduler::tell(const detail::Timetable& when, const ActorRef& target, Envelope* message,
                            const ActorRef& sender, const Cancelable& with) const {
   detail::set_sender(detail::local(), message, sender.cell());
+  message->flags |= Envelope::Scheduled;
   detail::EnvelopePtr owned{message};
   const auto due = when.first(now());
   return Cancelable{service_->start(

@@ -17,6 +17,7 @@ Envelope* copy_of(Local& l, Envelope& message) noexcept {
   try {
     Envelope* e = share_message(l, message);
     e->flags = message.flags;
+    if ((message.flags & Envelope::FromTimer) != 0) e->set_timer_number(message.timer_number());
     set_sender(l, e, message.sender_cell());
     return e;
   } catch (const std::bad_alloc&) {

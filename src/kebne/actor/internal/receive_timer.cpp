@@ -1,0 +1,77 @@
+#include "kebne/actor/internal/receive_timer.hpp"
+
+#include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/internal/scheduler/timer.hpp"
+#include "kebne/actor/internal/scheduler/timer_service.hpp"
+#include "kebne/actor/internal/system_core.hpp"
+#include "kebne/actor/messages.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace kebne::detail {
+namespace {
+
+constexpr std::chrono::microseconds least_timeout{1};
+
+}  // namespace
+
+IntrusivePtr<CancelState> ReceiveTimer::arm(ActorCell& cell, Time due) {
+  Local& l = local();
+  EnvelopePtr message{make_envelope<ReceiveTimeout>(l)};
+  set_sender(l, message.get(), &cell);
+  message->flags |= Envelope::Scheduled | Envelope::FromTimer;
+  message->set_timer_number(number_ + 1);
+  TimerService& service = cell.core->scheduler.service();
+  auto timer = service.start(new TellTimer{service, Timetable{Repeat::Once, Time{0}},
+                                           ActorRef::share(&cell), std::move(message)},
+                             due, nullptr);
+  ++number_;
+  return timer;
+}
+
+void ReceiveTimer::set(ActorCell& cell, Time timeout) {
+  const Time now = cell.core->clock->now();
+  const Time due = Timetable{Repeat::Once, std::max<Time>(timeout, least_timeout)}.first(now);
+  auto timer = arm(cell, due);
+  cancel();
+  timer_ = std::move(timer);
+  timeout_ = timeout;
+  last_ = now;
+}
+
+void ReceiveTimer::cancel() noexcept {
+  if (timer_ != nullptr) (void)timer_->cancel();  // a timer has no callbacks
+  timer_.reset();
+  timeout_.reset();
+}
+
+/// When that fails no timeout comes any more: the system is at its end, or has no memory left.
+void ReceiveTimer::arm_again(ActorCell& cell, Time due) noexcept {
+  try {
+    timer_ = arm(cell, due);
+  } catch (const std::exception&) {
+    timeout_.reset();
+  }
+}
+
+bool ReceiveTimer::accept(ActorCell& cell, std::uint64_t number) noexcept {
+  if (timer_ == nullptr || number != number_) return false;
+  timer_.reset();
+  Time due = last_;
+  if (!Timetable::add(due, std::max<Time>(*timeout_, least_timeout))) return false;
+  if (due <= cell.core->clock->now()) return true;
+  arm_again(cell, due);
+  return false;
+}
+
+void ReceiveTimer::restart(ActorCell& cell) noexcept {
+  if (!timeout_) return;
+  last_ = cell.core->clock->now();
+  if (timer_ != nullptr) return;
+  Time due = last_;
+  if (Timetable::add(due, std::max<Time>(*timeout_, least_timeout))) arm_again(cell, due);
+}
+
+}  // namespace kebne::detail

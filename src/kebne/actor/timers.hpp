@@ -1,0 +1,106 @@
+#pragma once
+
+#include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/timetable.hpp"
+#include "kebne/actor/envelope.hpp"
+
+#include <chrono>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace kebne {
+
+namespace detail {
+
+/// An envelope whose message is in a box, so that there is room for a timer's number behind it.
+template <class M, class T>
+[[nodiscard]] Envelope* make_boxed(Local& l, T&& message) {
+  Box* box = make_box<M>(std::forward<T>(message));
+  Envelope* e = nullptr;
+  try {
+    e = new_envelope(l);
+  } catch (...) {
+    box->release();
+    throw;
+  }
+  e->type = box->type;
+  e->kind = Envelope::Boxed;
+  e->flags = special_flag<M>;
+  e->set_sender(nullptr);
+  e->box() = box;
+  return e;
+}
+
+/// What is told more than once is shared by those who get it.
+template <class T>
+concept Repeatable = Message<Kept<T>> && std::is_copy_constructible_v<Kept<T>>;
+
+}  // namespace detail
+
+/// An actor's own timers, by name: `timers().once("retry", 5s, Retry{})`.
+///
+/// A message comes without a sender. A timer of the same name takes the place of the one before.
+/// When a timer is cancelled or replaced, no message of it is handled any more, though it be in the
+/// mailbox already. All timers end when the actor restarts or stops.
+///
+/// To be used by the actor itself only, in its constructor, handlers and hooks. A delay is 0 or
+/// more, an interval more than 0, otherwise `std::invalid_argument` is thrown, also when the time
+/// cannot be represented; further errors are those of `Scheduler`.
+class Timers {
+ public:
+  using Duration = std::chrono::nanoseconds;
+
+  /// Tells once, after `delay`.
+  template <class T>
+  requires Message<detail::Kept<T>>
+  void once(std::string_view key, Duration delay, T&& message) const {
+    start(key, {detail::Repeat::Once, delay}, boxed(std::forward<T>(message)));
+  }
+
+  /// Tells at a fixed rate, first after `initial_delay`: the next time is `interval` after the last
+  /// one was due, and what a stall has kept back is made up for. A handler that takes the message by
+  /// value gets a copy.
+  template <detail::Repeatable T>
+  void repeatedly(std::string_view key, Duration initial_delay, Duration interval,
+                  T&& message) const {
+    start(key, {detail::Repeat::FixedRate, initial_delay, interval},
+          boxed(std::forward<T>(message)));
+  }
+  template <detail::Repeatable T>
+  void repeatedly(std::string_view key, Duration interval, T&& message) const {
+    repeatedly(key, interval, interval, std::forward<T>(message));
+  }
+
+  /// The same with a fixed delay: the next time is `delay` after the message was told.
+  template <detail::Repeatable T>
+  void with_fixed_delay(std::string_view key, Duration initial_delay, Duration delay,
+                        T&& message) const {
+    start(key, {detail::Repeat::FixedDelay, initial_delay, delay}, boxed(std::forward<T>(message)));
+  }
+  template <detail::Repeatable T>
+  void with_fixed_delay(std::string_view key, Duration delay, T&& message) const {
+    with_fixed_delay(key, delay, delay, std::forward<T>(message));
+  }
+
+  /// Whether messages of this timer are to come.
+  [[nodiscard]] bool is_active(std::string_view key) const noexcept;
+
+  /// Nothing happens when there is no such timer.
+  void cancel(std::string_view key) const noexcept;
+  void cancel_all() const noexcept;
+
+  // For the library.
+  explicit Timers(detail::ActorCell& cell) noexcept : cell_{&cell} {}
+
+ private:
+  template <class T>
+  [[nodiscard]] static Envelope* boxed(T&& message) {
+    return detail::make_boxed<detail::Kept<T>>(detail::local(), std::forward<T>(message));
+  }
+  void start(std::string_view key, const detail::Timetable& when, Envelope* message) const;
+
+  detail::ActorCell* cell_;
+};
+
+}  // namespace kebne
