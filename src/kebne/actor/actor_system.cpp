@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include <stdexcept>
+
 namespace kebne {
 
 using detail::local;
@@ -100,6 +102,18 @@ void* ActorSystem::extension_of(std::type_index type, detail::MakeExtension make
 
 bool ActorSystem::has_extension_of(std::type_index type) const {
   return core_->extensions.has(type);
+}
+
+std::chrono::nanoseconds ActorSystem::ask_limit() const noexcept {
+  return core_->settings.ask_timeout.value_or(std::chrono::nanoseconds{0});
+}
+
+std::chrono::nanoseconds ActorSystem::checked_limit(std::chrono::nanoseconds timeout) const {
+  if (timeout < std::chrono::nanoseconds{0}) {
+    throw std::invalid_argument{
+        fmt::format("ask: timeout: found {} ns, wanted 0 (none) or more", timeout.count())};
+  }
+  return timeout;
 }
 
 const Settings& ActorSystem::settings() const noexcept { return core_->settings; }

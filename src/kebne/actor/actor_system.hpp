@@ -55,10 +55,21 @@ class ActorSystem {
 
   /// Puts a question, built from `args`, to an actor: `system.ask<GetBalance>(account)`. The future
   /// fails with `Code::DeadTarget` when the question becomes a dead letter, `Code::Full` when that
-  /// is because of a full mailbox. For code outside of actors.
+  /// is because of a full mailbox, and `Code::Timeout` when there is no answer within
+  /// `akka.actor.ask-timeout`: it is then a dead letter when it comes. For code outside of actors.
+  /// Throws as `Scheduler` where a timer cannot be had.
   template <class M, class... Args>
   [[nodiscard]] Future<typename M::Reply> ask(const ActorRef& to, Args&&... args) const {
-    return detail::ask_from_outside<M>(*core_, to.cell(), std::forward<Args>(args)...);
+    return detail::ask_from_outside<M>(*core_, ask_limit(), to.cell(), std::forward<Args>(args)...);
+  }
+
+  /// The same with a timeout of its own; 0: it may take any time. Throws `std::invalid_argument`
+  /// for less than 0.
+  template <class M, class... Args>
+  [[nodiscard]] Future<typename M::Reply> ask(std::chrono::nanoseconds timeout, const ActorRef& to,
+                                              Args&&... args) const {
+    return detail::ask_from_outside<M>(*core_, checked_limit(timeout), to.cell(),
+                                       std::forward<Args>(args)...);
   }
 
   /// Begins the end: user actors stop first, then the internal ones, then the callbacks run. Unread
@@ -118,6 +129,8 @@ class ActorSystem {
   [[nodiscard]] detail::SystemCore& core() const noexcept { return *core_; }
 
  private:
+  [[nodiscard]] std::chrono::nanoseconds ask_limit() const noexcept;
+  [[nodiscard]] std::chrono::nanoseconds checked_limit(std::chrono::nanoseconds timeout) const;
   void* extension_of(std::type_index type, detail::MakeExtension make) const;
   [[nodiscard]] bool has_extension_of(std::type_index type) const;
 

@@ -25,6 +25,11 @@ struct AskFailed : std::runtime_error {
   Error error;
 };
 
+/// No answer came in time.
+struct AskTimeout : AskFailed {
+  using AskFailed::AskFailed;
+};
+
 /// An actor could not start: its constructor or `pre_start` threw. By default it is stopped.
 struct InitializationFailed : std::runtime_error {
   InitializationFailed(const std::string& text, std::exception_ptr why)

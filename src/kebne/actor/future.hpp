@@ -29,7 +29,7 @@ class Future {
   }
 
   /// Blocks until the answer is there and takes it. Throws what the other side failed with, else
-  /// `AskFailed`. Inside an actor it blocks a thread that others could use.
+  /// `AskTimeout` or `AskFailed`. Inside an actor it blocks a thread that others could use.
   T get() {
     if (Result<void> waited = detail::await(promise(), std::nullopt); !waited) {
       detail::throw_failure({std::move(waited.error()), nullptr});
@@ -140,10 +140,11 @@ auto Future<T>::then(F f) && -> Future<std::conditional_t<
 
 namespace detail {
 
-/// A question to `to` in the name of a new promise.
+/// A question to `to` in the name of a new promise. `limit` 0: it may take any time.
 template <class M, class... Args>
-[[nodiscard]] Future<typename M::Reply> ask_from_outside(SystemCore& core, RefCell* to,
-                                                         Args&&... args) {
+[[nodiscard]] Future<typename M::Reply> ask_from_outside(SystemCore& core,
+                                                         std::chrono::nanoseconds limit,
+                                                         RefCell* to, Args&&... args) {
   Local& l = local();
   Envelope* question = make_envelope<M>(l, std::forward<Args>(args)...);
   question->set_sender(nullptr);
@@ -154,10 +155,19 @@ template <class M, class... Args>
     free_envelope(l, question);
     throw;
   }
+  Future<typename M::Reply> answer{promise};
+  if (limit.count() != 0) {
+    try {
+      limit_time(*promise, to, question->type, limit);
+    } catch (...) {
+      free_envelope(l, question);
+      throw;
+    }
+  }
   add_ref(promise);
   question->set_sender(promise);
   deliver(l, to, question);
-  return Future<typename M::Reply>{promise};
+  return answer;
 }
 
 }  // namespace detail

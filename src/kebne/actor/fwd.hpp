@@ -17,6 +17,7 @@ class Timers;
 struct ActorIdentity;
 struct ActorKilled;
 struct AskFailed;
+struct AskTimeout;
 struct ConfigError;
 struct Identify;
 struct InitializationFailed;

@@ -27,6 +27,7 @@ std::string Settings::to_string() const {
   };
   line("actor.default-dispatcher.throughput", throughput);
   line("actor.default-dispatcher.workers", workers);
+  line("actor.ask-timeout", ask_timeout ? seconds(*ask_timeout) : std::string{"infinite"});
   line("loglevel", kebne::to_string(logging.level));
   line("stdout-loglevel", kebne::to_string(logging.stdout_level));
   line("loggers", joined(logging.loggers));

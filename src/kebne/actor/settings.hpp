@@ -3,7 +3,9 @@
 #include "kebne/actor/logging/logging_options.hpp"
 #include "kebne/actor/scheduler/scheduler_options.hpp"
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct Settings {
   LoggingOptions logging;  ///< without the sinks
   std::vector<std::string> extensions;
   SchedulerOptions scheduler;
+  std::optional<std::chrono::nanoseconds> ask_timeout;  ///< empty: a question may take any time
 
   /// One setting a line, `akka.loglevel = INFO`.
   [[nodiscard]] std::string to_string() const;

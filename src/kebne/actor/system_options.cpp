@@ -48,6 +48,7 @@ SystemOptions SystemOptions::from(const Config& config) {
   options.config = std::make_shared<const Config>(whole);
   options.throughput = settings.throughput;
   options.workers = settings.workers;
+  options.ask_timeout = unless_infinite(settings.ask_timeout);
   options.logging = logging_from(settings);
   options.scheduler = scheduler_from(SchedulerSettings::read(whole));
   options.extensions = whole.get_string_list("akka.extensions");

@@ -10,8 +10,10 @@
 #include "kebne/base/observer.hpp"
 #include "kebne/base/random.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,9 @@ struct SystemOptions {
 
   /// Threads of the default pool, at most 32. 0: as many as there are processors.
   std::uint32_t workers = 0;
+
+  /// How long an `ask` without a timeout of its own waits. Empty, or 0: for ever.
+  std::optional<std::chrono::nanoseconds> ask_timeout = std::nullopt;
 
   /// Hears of failures, dead letters and unhandled messages. Null: failures go to the log, and dead
   /// letters as `logging.dead_letters` says.

@@ -2,6 +2,7 @@
 
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
+#include "kebne/actor/detail/timer_entry.hpp"
 #include "kebne/actor/envelope.hpp"
 #include "kebne/base/executor.hpp"
 #include "kebne/base/result.hpp"
@@ -25,10 +26,11 @@ struct Continuation {
 
 /// The target of one answer, as a cell under /temp: fulfilled by being told something.
 ///
+/// It runs when there is a continuation, and stands in the timer wheel while its time is limited.
 /// Whoever tells it first wins its word and is the only one to write `reply`; readers wait for
 /// `state`. It is registered in its system until it is fulfilled or given up, so that the end of
 /// the system reaches it.
-struct PromiseCell : RefCell {
+struct PromiseCell : RefCell, Runnable, TimerEntry {
   enum State : std::uint32_t {
     Empty,
     Ready,
@@ -43,8 +45,7 @@ struct PromiseCell : RefCell {
     End,       ///< it is the answer
   };
 
-  alignas(64) Runnable runnable;  ///< of the continuation
-  std::uint64_t number;           ///< makes the name
+  std::uint64_t number;  ///< makes the name
   Envelope* reply = nullptr;
   Continuation* continuation = nullptr;
   std::atomic<std::uint32_t> state{Empty};
@@ -52,8 +53,13 @@ struct PromiseCell : RefCell {
   PromiseCell* previous = nullptr;
   PromiseCell* next_promise = nullptr;
 
+  // Of a question that has to be answered in time; set before it is put.
+  std::chrono::nanoseconds limit{0};  ///< 0: none
+  RefCell* asked = nullptr;           ///< counted
+  std::uint32_t question = 0;         ///< its message type
+
   PromiseCell(std::uint64_t word, std::int64_t units, std::uint64_t n) noexcept
-      : RefCell{word, units}, number{n} {}
+      : RefCell{word, units}, TimerEntry{OfQuestion}, number{n} {}
 };
 static_assert(sizeof(PromiseCell) <= 192);
 
@@ -66,6 +72,15 @@ struct PromiseFailure {
 
 /// A promise in this system, counted once for the caller.
 [[nodiscard]] PromiseCell* make_promise(SystemCore& core);
+
+/// The answer to `question`, which is about to be put to `to`, has to come within `limit`: else the
+/// promise fails with `Code::Timeout`. Throws as `TimerService::arm`, but for a system that has
+/// ended.
+void limit_time(PromiseCell& promise, RefCell* to, std::uint32_t question,
+                std::chrono::nanoseconds limit);
+
+/// The time of a question is up.
+void expire(Local& l, PromiseCell& promise) noexcept;
 
 /// A promise that what comes after `first` fulfils, counted once for the caller. As `first` is kept
 /// at the latest by the end of the system, this one need not be reached by it.

@@ -3,7 +3,9 @@
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/event/dead_letters.hpp"
+#include "kebne/actor/detail/timetable.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
+#include "kebne/actor/internal/scheduler/timer_service.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/base/detail/platform.hpp"
 
@@ -55,6 +57,14 @@ bool sleep_until_ready(PromiseCell& promise, std::uint64_t until) noexcept {
 
 }  // namespace
 
+namespace {
+
+void disarm(PromiseCell& promise) noexcept {
+  if (promise.limit.count() != 0) promise.system()->scheduler.service().disarm_question(promise);
+}
+
+}  // namespace
+
 PromiseCell* make_promise(SystemCore& core) {
   PromiseCell* promise = make_promise_cell(core);
   core.register_promise(*promise, PromiseCell::Registration::Question);
@@ -63,13 +73,37 @@ PromiseCell* make_promise(SystemCore& core) {
 
 PromiseCell* make_follower(const PromiseCell& first) { return make_promise_cell(*first.system()); }
 
+void limit_time(PromiseCell& promise, RefCell* to, std::uint32_t question,
+                std::chrono::nanoseconds limit) {
+  TimerService& service = promise.system()->scheduler.service();
+  auto due = service.now();
+  if (!Timetable::add(due, limit)) return;  // it never comes
+  promise.limit = limit;
+  promise.question = question;
+  promise.asked = to;
+  if (to != nullptr) add_ref(to);
+  service.arm_question(promise, due);
+}
+
+void expire(Local& l, PromiseCell& promise) noexcept {
+  const double ms = std::chrono::duration<double, std::milli>(promise.limit).count();
+  fail_promise(l, &promise,
+               {{Code::Timeout, fmt::format("{} did not answer {} within {} ms; {} has asked",
+                                            promise.asked != nullptr ? path_text(promise.asked)
+                                                                     : std::string{"nobody"},
+                                            lazy_type(&message_type(promise.question)).str(), ms,
+                                            path_text(&promise))},
+                nullptr});
+}
+
 void fulfil(Local& l, PromiseCell& promise, Envelope* reply) noexcept {
   promise.system()->unregister_promise(promise);
+  disarm(promise);
   promise.reply = reply;
   // release: publishes the reply. The caller's reference keeps the promise for the wake.
   switch (promise.state.exchange(PromiseCell::Ready, std::memory_order_acq_rel)) {
     case PromiseCell::Sleeper: unpark_all(promise.state); break;
-    case PromiseCell::Continues: promise.dispatcher->executor->schedule(promise.runnable); break;
+    case PromiseCell::Continues: promise.dispatcher->executor->schedule(promise); break;
     default: break;
   }
   (void)l;
@@ -115,9 +149,8 @@ Result<void> await(PromiseCell& promise, std::optional<std::chrono::nanoseconds>
 
 void continue_with(PromiseCell& promise, Continuation* continuation) noexcept {
   promise.continuation = continuation;
-  promise.runnable.run = [](Runnable* r, Local& l) noexcept {
-    constexpr std::size_t at = sizeof(RefCell);  // the runnable begins the second line
-    run_continuation(l, *reinterpret_cast<PromiseCell*>(reinterpret_cast<char*>(r) - at));
+  promise.run = [](Runnable* r, Local& l) noexcept {
+    run_continuation(l, *static_cast<PromiseCell*>(r));
     return false;
   };
   std::uint32_t seen = promise.state.load(std::memory_order_acquire);
@@ -129,11 +162,14 @@ void continue_with(PromiseCell& promise, Continuation* continuation) noexcept {
       return;
     }
   }
-  promise.dispatcher->executor->schedule(promise.runnable);
+  promise.dispatcher->executor->schedule(promise);
 }
 
 void drop_promise(PromiseCell* promise) noexcept {
-  if (promise->head.abandon_promise()) promise->system()->unregister_promise(*promise);
+  if (promise->head.abandon_promise()) {
+    promise->system()->unregister_promise(*promise);
+    disarm(*promise);
+  }
   release_refs(local(), promise, 1);
 }
 
@@ -166,6 +202,7 @@ void report_lost_exception(RefCell& promise, const std::exception_ptr& cause) no
 
 void throw_failure(PromiseFailure failure) {
   if (failure.cause != nullptr) std::rethrow_exception(std::move(failure.cause));
+  if (failure.error.code == Code::Timeout) throw AskTimeout{std::move(failure.error)};
   throw AskFailed{std::move(failure.error)};
 }
 

@@ -63,6 +63,7 @@ RefCell* destroy_one(Local& l, RefCell* cell) noexcept {
     auto* promise = static_cast<PromiseCell*>(cell);
     if (promise->reply != nullptr) free_envelope(l, promise->reply);
     delete promise->continuation;
+    if (promise->asked != nullptr) release_unit(l, promise->asked);
     return unbuild_cell(l, promise);
   }
   return unbuild_cell(l, cell);

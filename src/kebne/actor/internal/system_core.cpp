@@ -42,6 +42,10 @@ SystemOptions checked(SystemOptions options) {
     options.workers = std::min(processor_count(), PoolExecutor::max_workers);
   }
   check(options.scheduler);
+  if (options.ask_timeout && *options.ask_timeout < std::chrono::nanoseconds{0}) {
+    throw ConfigError{fmt::format("ask_timeout: found {} ns, wanted 0 (none) or more",
+                                  options.ask_timeout->count())};
+  }
   if (options.clock == nullptr) options.clock = std::make_shared<SystemClock>();
   if (options.random == nullptr) options.random = std::make_shared<SystemRandom>();
   return options;
@@ -105,8 +109,8 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       unsubscriber{*this},
       events{&unsubscriber},
       logging{*this, events, *clock, address.to_string(), options.logging},
-      settings{options.throughput, options.workers, logging.options, options.extensions,
-               options.scheduler},
+      settings{options.throughput, options.workers,   logging.options,
+               options.extensions, options.scheduler, options.ask_timeout},
       observer{options.observer != nullptr ? options.observer
                                            : std::make_shared<LoggingObserver>(logging.bus)},
       started{clock->now()},

@@ -317,7 +317,7 @@ void Logging::start_own(EventStream& events, const LoggerType& type, std::uint32
   const ActorRef actor =
       core_.spawn_internal(*type.props, fmt::format("log{}-{}", number, element_of(shown)));
   events.subscribe<LogEvent>(actor);
-  auto ready = ask_from_outside<InitializeLogger>(core_, actor.cell());
+  auto ready = ask_from_outside<InitializeLogger>(core_, {}, actor.cell());
   if (const auto answer = ready.wait_for(options.startup_timeout); !answer) {
     Log{bus, actor.cell()}.warning(
         "Logger [{}] did not respond within {} ms to InitializeLogger(bus): {}", type.name,

@@ -1,5 +1,6 @@
 #include "kebne/actor/internal/scheduler/timer_service.hpp"
 
+#include "kebne/actor/detail/promise_cell.hpp"
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/scheduler/timer.hpp"
 #include "kebne/actor/internal/system_core.hpp"
@@ -145,6 +146,10 @@ void TimerService::run_thread() noexcept {
   }
 }
 
+void TimerService::make_wheel() {
+  if (!wheel_) wheel_.emplace(options_.tick_duration, options_.ticks_per_wheel, now());
+}
+
 void TimerService::insert(Timer& timer, Time due) noexcept {
   timer.due = due;
   timer.state = Timer::State::Armed;
@@ -183,13 +188,36 @@ void TimerService::arm(Timer& timer, Time due) {
     if (timer.is_cancelled()) {
       is_over = true;
     } else {
-      if (!wheel_) wheel_.emplace(options_.tick_duration, options_.ticks_per_wheel, now());
+      make_wheel();
       insert(timer, due);
       wakes = must_wake(due);
     }
   }
   if (is_over) timer.end();
   if (wakes) wake();
+}
+
+void TimerService::arm_question(PromiseCell& promise, Time due) {
+  ensure_driver();
+  bool wakes = false;
+  {
+    const std::lock_guard guard{lock_};
+    if (is_closed()) return;
+    make_wheel();
+    detail::add_ref(&promise);  // the wheel's
+    wheel_->arm(promise, due);
+    wakes = must_wake(due);
+  }
+  if (wakes) wake();
+}
+
+void TimerService::disarm_question(PromiseCell& promise) noexcept {
+  {
+    const std::lock_guard guard{lock_};
+    if (!promise.is_armed()) return;
+    wheel_->cancel(promise);
+  }
+  release_refs(local(), &promise, 1);
 }
 
 IntrusivePtr<CancelState> TimerService::start(Timer* made, Time due, CancelState* with) {
@@ -252,6 +280,14 @@ void TimerService::ring() noexcept {
       guard.lock();
       continue;
     }
+    if (entry->part == TimerEntry::OfQuestion) {
+      guard.unlock();
+      PromiseCell& promise = static_cast<PromiseCell&>(*entry);
+      expire(l, promise);
+      release_refs(l, &promise, 1);
+      guard.lock();
+      continue;
+    }
     Timer& timer = static_cast<Timer&>(*entry);
     const bool goes_away = timer.resumes_itself();
     timer.state = goes_away ? Timer::State::Away : Timer::State::Firing;
@@ -265,6 +301,15 @@ void TimerService::ring() noexcept {
   if (over != nullptr) over->end();
 }
 
+TimerEntry* TimerService::pop_any() noexcept {
+  const std::lock_guard guard{lock_};
+  TimerEntry* entry = wheel_ ? wheel_->pop_any() : nullptr;
+  if (entry != nullptr && entry->part == TimerEntry::OfTimer) {
+    static_cast<Timer*>(entry)->state = Timer::State::Idle;
+  }
+  return entry;
+}
+
 void TimerService::close() noexcept {
   {
     const std::lock_guard guard{lock_};
@@ -273,15 +318,12 @@ void TimerService::close() noexcept {
   }
   unpark_one(wake_);
   if (is_driven_) clock_->forget(*this);
-  for (;;) {
-    Timer* timer = nullptr;
-    {
-      const std::lock_guard guard{lock_};
-      timer = wheel_ ? static_cast<Timer*>(wheel_->pop_any()) : nullptr;
-      if (timer != nullptr) timer->state = Timer::State::Idle;
+  while (TimerEntry* entry = pop_any()) {
+    if (entry->part == TimerEntry::OfQuestion) {  // its promise hears of the end elsewhere
+      release_refs(local(), static_cast<PromiseCell*>(entry), 1);
+    } else {
+      static_cast<Timer*>(entry)->end();
     }
-    if (timer == nullptr) return;
-    timer->end();
   }
 }
 

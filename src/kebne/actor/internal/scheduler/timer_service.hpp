@@ -20,6 +20,7 @@
 
 namespace kebne::detail {
 
+struct PromiseCell;
 struct SystemCore;
 struct Timer;
 
@@ -63,6 +64,12 @@ class TimerService final : public Alarm {
   /// without threads of its own on a clock that does not drive it.
   void arm(Timer& timer, Time due);
 
+  /// Lets a question that has not been put yet expire at `due`. Throws as `arm`; but when the
+  /// system has ended, which the promise hears of elsewhere, nothing happens.
+  void arm_question(PromiseCell& promise, Time due);
+  /// It has been answered, or given up.
+  void disarm_question(PromiseCell& promise) noexcept;
+
   /// A timer that resumes itself has happened.
   void resume(Timer& timer) noexcept;
 
@@ -97,7 +104,9 @@ class TimerService final : public Alarm {
   void ensure_driver();
   void start_thread();
   void run_thread() noexcept;
+  void make_wheel();
   void insert(Timer& timer, Time due) noexcept;
+  [[nodiscard]] TimerEntry* pop_any() noexcept;
   [[nodiscard]] bool settle(Timer& timer, Time now) noexcept;
   [[nodiscard]] bool must_wake(Time due) noexcept;
   void wake() noexcept;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kebne/actor/detail/timer_entry.hpp"
+
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -26,16 +28,7 @@ class TimerWheel {
   static constexpr std::uint32_t most_buckets = 4096;  ///< the wheels above do the rest as well
   static constexpr std::uint32_t moves_per_call = 256;
 
-  struct Entry {
-    Entry* next = nullptr;  ///< null: not armed
-    Entry* previous = nullptr;
-    std::uint64_t key = 0;
-    std::uint32_t index = 0;
-    std::uint8_t level = 0;
-
-    [[nodiscard]] bool is_armed() const noexcept { return next != nullptr; }
-    [[nodiscard]] Time deadline() const noexcept { return time_of(key); }
-  };
+  using Entry = TimerEntry;
 
   TimerWheel(Time tick, std::uint32_t buckets, Time now);
 
@@ -84,12 +77,11 @@ class TimerWheel {
   };
 
   /// Keys are times in an order that unsigned numbers have.
-  static constexpr std::uint64_t sign = std::uint64_t{1} << 63;
   static std::uint64_t key_of(Time t) noexcept {
-    return static_cast<std::uint64_t>(t.count()) ^ sign;
+    return static_cast<std::uint64_t>(t.count()) ^ Entry::sign;
   }
   static Time time_of(std::uint64_t key) noexcept {
-    return Time{static_cast<std::int64_t>(key ^ sign)};
+    return Time{static_cast<std::int64_t>(key ^ Entry::sign)};
   }
 
   void add_level(std::uint32_t shift, std::uint32_t bits);
