@@ -4,6 +4,7 @@
 #include "kebne/actor/internal/children.hpp"
 #include "kebne/actor/internal/extras.hpp"
 #include "kebne/actor/internal/logging/debug_log.hpp"
+#include "kebne/actor/internal/metrics/system_counts.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/messages.hpp"
 #include "kebne/actor/props.hpp"
@@ -34,6 +35,7 @@ void Actor::pre_restart(const std::exception_ptr&, const Envelope*) {
 void Actor::post_restart(const std::exception_ptr&) { pre_start(); }
 
 void Actor::unhandled(Envelope& message) {
+  detail::count(local(), cell_->core->counts.get(), detail::Counted::Unhandled);
   cell_->core->observe([&](Observer& observer) {
     observer.on_unhandled({detail::lazy_path(cell_), detail::lazy_path(message.sender_cell()),
                            detail::lazy_type(&detail::message_type(message.type))});
@@ -168,6 +170,7 @@ void Actor::forward(const ActorRef& to) const {
   Envelope* e = detail::share_message(l, *from);
   e->flags = from->flags;
   detail::set_sender(l, e, from->sender_cell());
+  detail::count_sent(l, to.cell());
   detail::deliver(l, to.cell(), e);
 }
 

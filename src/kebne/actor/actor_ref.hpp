@@ -50,6 +50,7 @@ class ActorRef {
     detail::Local& l = detail::local();
     Envelope* e = detail::make_envelope<detail::Kept<T>>(l, std::forward<T>(message));
     detail::set_sender(l, e, sender.cell_);
+    detail::count_sent(l, cell_);
     detail::deliver(l, cell_, e);
   }
 

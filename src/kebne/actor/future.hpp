@@ -166,6 +166,7 @@ template <class M, class... Args>
   }
   add_ref(promise);
   question->set_sender(promise);
+  count_sent(l, to);
   deliver(l, to, question);
   return answer;
 }

@@ -43,10 +43,12 @@ std::string Settings::to_string() const {
   line("actor.debug.lifecycle", on_off(debug.lifecycle));
   line("actor.debug.event-stream", on_off(debug.event_stream));
   line("actor.debug.unhandled", on_off(debug.unhandled));
+  line("actor.telemetry.enabled", on_off(telemetry_events));
   line("extensions", joined(extensions));
   line("scheduler.tick-duration", seconds(scheduler.tick_duration));
   line("scheduler.ticks-per-wheel", scheduler.ticks_per_wheel);
   line("scheduler.shutdown-timeout", seconds(scheduler.shutdown_timeout));
+  out += fmt::format("\nkebne.telemetry.counters = {}", on_off(telemetry_counters));
   return out;
 }
 

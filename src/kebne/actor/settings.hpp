@@ -19,6 +19,8 @@ struct Settings {
   std::vector<std::string> extensions;
   SchedulerOptions scheduler;
   std::optional<std::chrono::nanoseconds> ask_timeout;  ///< empty: a question may take any time
+  bool telemetry_events;
+  bool telemetry_counters;
 
   /// One setting a line, `akka.loglevel = INFO`.
   [[nodiscard]] std::string to_string() const;

@@ -50,6 +50,8 @@ SystemOptions SystemOptions::from(const Config& config) {
   options.workers = settings.workers;
   options.ask_timeout = unless_infinite(settings.ask_timeout);
   options.logging = logging_from(settings);
+  options.telemetry.events = settings.telemetry_events;
+  options.telemetry.counters = settings.telemetry_counters;
   options.scheduler = scheduler_from(SchedulerSettings::read(whole));
   options.extensions = whole.get_string_list("akka.extensions");
   for (const UnknownKey& key : unknown_keys(config)) options.warnings.push_back(key.to_string());

@@ -5,6 +5,7 @@
 #include "kebne/actor/logging/logging_options.hpp"
 #include "kebne/actor/mailbox/mailbox_type.hpp"
 #include "kebne/actor/scheduler/scheduler_options.hpp"
+#include "kebne/actor/telemetry_options.hpp"
 #include "kebne/base/clock.hpp"
 #include "kebne/base/executor.hpp"
 #include "kebne/base/observer.hpp"
@@ -64,6 +65,7 @@ struct SystemOptions {
 
   LoggingOptions logging = {};
   SchedulerOptions scheduler = {};
+  TelemetryOptions telemetry = {};
 
   /// Extensions that are made with the system, by their names in `extension_types`.
   std::vector<std::string> extensions = {};

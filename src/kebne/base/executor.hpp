@@ -1,6 +1,8 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <optional>
 
 namespace kebne {
 
@@ -49,6 +51,9 @@ class Executor {
   /// Runs one runnable on the calling thread, if this executor has no threads of its own and
   /// something is ready. A thread that is about to wait calls it until it says false.
   virtual bool run_one() { return false; }
+
+  /// What waits here to be run, about; empty: it does not say. Any thread.
+  [[nodiscard]] virtual std::optional<std::size_t> queued() const noexcept { return std::nullopt; }
 
   /// Whether `run_one` is the only way in which anything runs.
   [[nodiscard]] virtual bool runs_in_caller() const noexcept { return false; }

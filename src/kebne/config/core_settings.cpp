@@ -47,6 +47,8 @@ CoreSettings CoreSettings::read(const Config& config) {
           detail::read_within<std::uint32_t>(config, "kebne.default-pool.workers", 0, max_workers),
       .ask_timeout = config.get_timeout("akka.actor.ask-timeout"),
       .creation_timeout = config.get_timeout("akka.actor.creation-timeout"),
+      .telemetry_events = config.get_bool("akka.actor.telemetry.enabled"),
+      .telemetry_counters = config.get_bool("kebne.telemetry.counters"),
       .loglevel = read_level(config, "akka.loglevel"),
       .stdout_loglevel = read_level(config, "akka.stdout-loglevel"),
       .loggers = config.get_string_list("akka.loggers"),

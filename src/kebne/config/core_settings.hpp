@@ -35,6 +35,9 @@ struct CoreSettings {
   Timeout ask_timeout;
   Timeout creation_timeout;
 
+  bool telemetry_events;    ///< akka.actor.telemetry.enabled
+  bool telemetry_counters;  ///< kebne.telemetry.counters
+
   LogLevel loglevel;
   LogLevel stdout_loglevel;
   std::vector<std::string> loggers;

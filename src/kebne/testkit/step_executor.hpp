@@ -26,6 +26,7 @@ class StepExecutor final : public Executor {
   [[nodiscard]] bool owns_this_thread() const noexcept override { return depth_ != 0; }
   bool run_one() override;
   [[nodiscard]] bool runs_in_caller() const noexcept override { return true; }
+  [[nodiscard]] std::optional<std::size_t> queued() const noexcept override { return ready(); }
 
   /// Steps until nothing is ready. Returns the number of steps.
   std::size_t run_until_idle();

@@ -30,7 +30,8 @@ enum class SystemOp : std::uint32_t {
   Watch,
   Unwatch,
   Death,    ///< somebody watched has ended
-  NewWays,  ///< look at `ways` again
+  NewWays,    ///< look at `ways` again
+  CountMail,  ///< a promise wants to know how much there is
 };
 
 /// A local actor. Behind the senders' line two lines of the owner's, whoever holds `Scheduled`.
@@ -46,6 +47,7 @@ struct ActorCell : RefCell {
     Timed = 4,      ///< its dispatcher limits the time of a run
     Coalesces = 8,  ///< its dispatcher publishes its sends together
     Idles = 16,     ///< has an `Extras::receive_timer`
+    Intercepted = 32,
   };
 
   alignas(64) Runnable runnable;
@@ -87,6 +89,11 @@ struct ActorCell : RefCell {
 
   /// Handles mail for a while. True: more to do. After false `this` may be gone.
   bool run(Local& l) noexcept;
+  /// The same in a system that counts.
+  bool run_counted(Local& l) noexcept;
+
+  template <bool counts>
+  bool run_plain(Local& l) noexcept;
 
   /// The same for a cell with `ways`: in place of tests that all others would pay for.
   bool run_special(Local& l) noexcept;
@@ -96,6 +103,10 @@ struct ActorCell : RefCell {
 
   /// The cell that a queue's entry belongs to.
   [[nodiscard]] static ActorCell* of(Runnable* r) noexcept;
+
+  /// Messages that wait. By the owner.
+  [[nodiscard]] std::size_t mail_count() const noexcept;
+
 
   /// A new child, counted once for the caller and already scheduled. Throws `NameError`,
   /// `SystemTerminating`, `std::bad_alloc`.

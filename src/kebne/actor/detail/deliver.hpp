@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/detail/local.hpp"
 
 #include <exception>
@@ -67,6 +68,20 @@ inline void deliver(Local& l, RefCell* target, Envelope* e) {
   push_mail(l, target, e);
 }
 
+void count_from_outside(SystemCounts& counts) noexcept;
+
+/// Counts a message that is sent outside of actors.
+inline void count_outside(const RefCell* target) noexcept {
+  if (target == nullptr || target->dispatcher == nullptr) return;
+  if (SystemCounts* counts = target->dispatcher->counts) count_from_outside(*counts);
+}
+
+/// Counts a message that goes by way of `deliver`.
+inline void count_sent(Local& l, const RefCell* target) noexcept {
+  if (l.current != nullptr) return count_up(l.counts[Counted::Sent]);
+  count_outside(target);
+}
+
 /// `send_envelope` for an actor that has used up its credits, or whose sends are coalesced.
 KEBNE_NOINLINE void send_without_credit(Local& l, RefCell* target, Envelope* e);
 
@@ -76,8 +91,11 @@ KEBNE_ALWAYS_INLINE void send_envelope(Local& l, RefCell* target, Envelope* e) {
   ActorCell* self = l.current;
   e->set_sender(self);
   if (KEBNE_LIKELY(self != nullptr)) {
+    count_up(l.counts[Counted::Sent]);
     if (KEBNE_UNLIKELY(self->credits == 0)) return send_without_credit(l, target, e);
     --self->credits;
+  } else {
+    count_outside(target);
   }
   push_mail(l, target, e);
 }

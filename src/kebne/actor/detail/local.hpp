@@ -2,6 +2,7 @@
 
 #include "kebne/actor/detail/actor_cell.hpp"
 #include "kebne/actor/detail/coalescer.hpp"
+#include "kebne/actor/detail/counts.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
 #include "kebne/actor/envelope.hpp"
 #include "kebne/base/detail/hints.hpp"
@@ -65,6 +66,8 @@ struct Local {
   bool defers = false;                ///< this thread has points at which it flushes `deferred`
   bool may_wait = true;               ///< for a place in a mailbox: others do not depend on it
   ActorCell* constructing = nullptr;  ///< whose actor object is being built
+  Counts counts;                      ///< for the system of whose actors it ran one last
+  SystemCounts* counts_for = nullptr;  ///< that system's, counted; null: for nobody
   std::uint32_t mail_from = 0;  ///< pool id of whoever sent the next message of a used-up cell
   NodePool envelopes;
   NodePool cells;
@@ -87,6 +90,8 @@ struct Local {
   static void bump(std::atomic<std::int64_t>& counter) noexcept {
     counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
+  /// What is counted from now on is for this system; null: for nobody.
+  void count_for(SystemCounts* system) noexcept;
   /// Before the thread sleeps or ends: nothing of others stays here, nor too much memory. All three
   /// of the following.
   void quiesce() noexcept;

@@ -14,6 +14,7 @@
 
 #include <fmt/core.h>
 
+#include <optional>
 #include <utility>
 
 namespace kebne::detail {
@@ -22,6 +23,12 @@ namespace {
 KEBNE_ALWAYS_INLINE bool handle(ActorCell& cell, Envelope& e) {
   if (const HandlerTable* table = cell.table) return table->handle(*cell.actor, e);
   return cell.actor->receive(e);
+}
+
+/// From now on this thread counts for the cell's system, which does count.
+KEBNE_ALWAYS_INLINE void count_here(Local& l, const ActorCell& cell) noexcept {
+  SystemCounts* counts = cell.core->counts.get();
+  if (KEBNE_UNLIKELY(l.counts_for != counts)) l.count_for(counts);
 }
 
 void handle_or_report(ActorCell& cell, Envelope& e) {
@@ -45,6 +52,12 @@ bool unwrap(ActorCell& cell, Envelope& e) noexcept {
   return wanted;
 }
 
+void count_received(Local& l, const ActorCell& cell, bool scheduled) noexcept {
+  const SystemCounts* counts = cell.core->counts.get();
+  count(l, counts, Counted::Received);
+  if (scheduled) count(l, counts, Counted::ScheduledReceived);
+}
+
 /// What the cell handles before any behaviour.
 void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e) {
   debug_log(cell.core->logging.debug.autoreceive, &cell, [&] {
@@ -64,18 +77,22 @@ void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e) {
 }
 
 KEBNE_NOINLINE void invoke_special(Local& l, ActorCell& cell, Envelope& e) {
-  if ((e.flags & Envelope::Scheduled) != 0) {
-    if (!unwrap(cell, e)) return;
-    if (e.flags == 0) return handle_or_report(cell, e);
-  }
+  const bool scheduled = (e.flags & Envelope::Scheduled) != 0;
+  if (scheduled && !unwrap(cell, e)) return;
+  count_received(l, cell, scheduled);
+  if (e.flags == 0) return handle_or_report(cell, e);
   invoke_auto_received(l, cell, e);
 }
 
+template <bool counts>
 KEBNE_ALWAYS_INLINE void invoke(Local& l, ActorCell& cell, Envelope& e) {
   try {
     if (KEBNE_UNLIKELY(e.flags != 0)) {
       invoke_special(l, cell, e);
-    } else if (KEBNE_UNLIKELY(!handle(cell, e))) {
+      return;
+    }
+    if constexpr (counts) count_up(l.counts[Counted::Received]);
+    if (KEBNE_UNLIKELY(!handle(cell, e))) {
       cell.actor->unhandled(e);
     }
   } catch (...) {
@@ -109,9 +126,10 @@ KEBNE_NOINLINE void leave_place(ActorCell& cell) noexcept {
 /// Handles the only envelope of the mailbox where it is: when nothing else comes meanwhile, which
 /// is the rule for actors that answer, one access to the word both takes it and lets go of the
 /// cell. True: it is not ours any more.
+template <bool counts>
 KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e) noexcept {
   cell.current = e;
-  invoke(l, cell, *e);
+  invoke<counts>(l, cell, *e);
   if (KEBNE_UNLIKELY(e->kind != Envelope::Trivial) && cell.current != nullptr) {
     e->destroy_payload();  // a destructor may tell somebody: while the cell is still ours
     e->kind = Envelope::Trivial;
@@ -132,8 +150,8 @@ KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e)
   return false;
 }
 
-/// Handles a message and logs it.
-void handle_traced(ActorCell& cell, Envelope& e) {
+/// Handles a message and logs it. False: unhandled.
+bool handle_traced(ActorCell& cell, Envelope& e) {
   // The handler may take the envelope over.
   const std::string type = e.type_name();
   const std::string from = path_or(e.sender_cell(), *cell.core->dead_letters);
@@ -142,25 +160,43 @@ void handle_traced(ActorCell& cell, Envelope& e) {
     return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled", type,
                        from);
   });
-  if (!handled) cell.actor->unhandled(e);
+  return handled;
 }
 
-/// The same for an actor that is traced, or has a receive timeout.
+/// With its log record and interceptors, as far as there are any.
+void handle_watched(ActorCell& cell, Envelope& e, std::optional<ScheduledTell> scheduled) {
+  const bool is_traced = (cell.ways & ActorCell::Traced) != 0;
+  std::optional<Interception> interception;
+  if ((cell.ways & ActorCell::Intercepted) != 0) interception.emplace(cell, e, scheduled);
+  if (interception) interception->before();
+  Outcome outcome = Outcome::Failed;
+  try {
+    const bool handled = is_traced ? handle_traced(cell, e) : handle(cell, e);
+    if (!handled) cell.actor->unhandled(e);
+    outcome = handled ? Outcome::Handled : Outcome::Unhandled;
+  } catch (...) {
+    if (interception) interception->after(outcome);
+    throw;
+  }
+  if (interception) interception->after(outcome);
+}
+
+/// The same for an actor that is traced or intercepted, or has a receive timeout.
 void invoke_watched(Local& l, ActorCell& cell, Envelope& e) {
-  if ((e.flags & Envelope::Scheduled) != 0 && !unwrap(cell, e)) return;
-  const bool counts = message_type(e.type).influences_receive_timeout;
+  const auto scheduled = e.scheduled();
+  if (scheduled && !unwrap(cell, e)) return;
+  count_received(l, cell, scheduled.has_value());
+  const bool influences = message_type(e.type).influences_receive_timeout;
   try {
     if (e.flags != 0) {
       invoke_auto_received(l, cell, e);
-    } else if ((cell.ways & ActorCell::Traced) != 0) {
-      handle_traced(cell, e);
     } else {
-      handle_or_report(cell, e);
+      handle_watched(cell, e, scheduled);
     }
   } catch (...) {
     fail(l, cell, std::current_exception(), FailurePoint::Handler);
   }
-  if (counts && (cell.ways & ActorCell::Idles) != 0) cell.extras->receive_timer->restart(cell);
+  if (influences && (cell.ways & ActorCell::Idles) != 0) cell.extras->receive_timer->restart(cell);
 }
 
 enum class Held : std::uint8_t { Free, LetGo };
@@ -227,7 +263,20 @@ void ActorCell::go_special(std::uint8_t more_ways) noexcept {
   runnable.run = [](Runnable* r, Local& l) noexcept { return of(r)->run_special(l); };
 }
 
-bool ActorCell::run(Local& l) noexcept {
+std::size_t ActorCell::mail_count() const noexcept {
+  std::size_t n = head.count();
+  for (const Node* e = local; e != nullptr; e = e->next) ++n;
+  if ((ways & Queued) != 0) n += extras->mailbox->queued();
+  return n;
+}
+
+bool ActorCell::run(Local& l) noexcept { return run_plain<false>(l); }
+
+bool ActorCell::run_counted(Local& l) noexcept { return run_plain<true>(l); }
+
+template <bool counts>
+KEBNE_ALWAYS_INLINE bool ActorCell::run_plain(Local& l) noexcept {
+  if constexpr (counts) count_here(l, *this);
   l.current = this;
   if (KEBNE_UNLIKELY(phase == New)) {
     create(l, *this);
@@ -257,13 +306,13 @@ bool ActorCell::run(Local& l) noexcept {
       return true;
     }
     if (only != nullptr) {
-      if (handle_in_place(l, *this, static_cast<Envelope*>(only))) return false;
+      if (handle_in_place<counts>(l, *this, static_cast<Envelope*>(only))) return false;
     } else {
       auto* e = static_cast<Envelope*>(next);
       local = next->next;
       __builtin_prefetch(local);
       current = e;
-      invoke(l, *this, *e);
+      invoke<counts>(l, *this, *e);
       free_unless_taken(l, *this, e);
     }
     if (KEBNE_UNLIKELY(system_mail.maybe_any())) {
@@ -274,6 +323,7 @@ bool ActorCell::run(Local& l) noexcept {
 }
 
 bool ActorCell::run_special(Local& l) noexcept {
+  if (core->counts != nullptr) count_here(l, *this);
   l.current = this;
   if (phase == New) create(l, *this);
   const Deadline deadline{*this};
@@ -311,10 +361,12 @@ bool ActorCell::run_special(Local& l) noexcept {
     ++handled;
     current = e;
     if ((ways & ActorCell::Coalesces) != 0) sends.start();
-    if ((ways & (Traced | Idles)) != 0) {
+    if ((ways & (Traced | Idles | Intercepted)) != 0) {
       invoke_watched(l, *this, *e);
+    } else if (core->counts != nullptr) {
+      invoke<true>(l, *this, *e);
     } else {
-      invoke(l, *this, *e);
+      invoke<false>(l, *this, *e);
     }
     free_unless_taken(l, *this, e);
   }

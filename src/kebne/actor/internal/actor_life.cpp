@@ -5,7 +5,9 @@
 #include "kebne/actor/detail/actor_memory.hpp"
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/handler_table.hpp"
+#include "kebne/actor/detail/promise_cell.hpp"
 #include "kebne/actor/errors.hpp"
+#include "kebne/actor/event/telemetry.hpp"
 #include "kebne/actor/internal/children.hpp"
 #include "kebne/actor/internal/extras.hpp"
 #include "kebne/actor/internal/logging/debug_log.hpp"
@@ -123,6 +125,18 @@ std::string actor_class(const ActorCell& cell) {
   return demangle(typeid(actor).name());
 }
 
+/// Counts what has become of an actor, and publishes it.
+template <class Event, class... More>
+void note_life(Local& l, ActorCell& cell, Counted kind, const More&... more) {
+  if (cell.is_guardian()) return;
+  count(l, cell.core->counts.get(), kind);
+  if (!cell.core->publishes_telemetry) return;
+  cell.core->guarded([&] {
+    if (!cell.core->events.has_listeners<Event>()) return;
+    cell.core->events.publish(Event{ActorRef::share(&cell), actor_class(cell), more...});
+  });
+}
+
 /// Builds the actor object. Throws what its constructor throws.
 void construct(Local& l, ActorCell& cell) {
   l.constructing = &cell;
@@ -152,6 +166,7 @@ void create(Local& l, ActorCell& cell) {
     point = FailurePoint::PreStart;
     cell.actor->pre_start();
     log_lifecycle(cell, [&] { return fmt::format("Started ({})", actor_class(cell)); });
+    note_life<ActorStarted>(l, cell, Counted::Started);
   } catch (...) {
     const std::exception_ptr cause = std::current_exception();
     destroy_actor(cell);  // never started, so it sees no other hook
@@ -190,6 +205,7 @@ void finish_recreate(Local& l, ActorCell& cell) {
     point = FailurePoint::PostRestart;
     cell.actor->post_restart(cause);
     log_lifecycle(cell, [&] { return fmt::format("Restarted ({})", actor_class(cell)); });
+    note_life<ActorRestarted>(l, cell, Counted::Restarted, cause);
     leave_failed(l, cell);
     release_hold(l, cell);
     restart_children(l, cell, last_spared, cause);
@@ -275,6 +291,7 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
     if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
       call_hook(cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
     }
+    note_life<ActorStopped>(l, cell, Counted::Stopped);
     destroy_actor(cell);
     end_timers(cell);  // a hook may have started some
   }
@@ -420,6 +437,10 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
           static_cast<ActorCell*>(p.cell)->child_state == Children::Erased) {
         watched_ended(l, cell, p.cell);
       }
+      release_unit(l, p.cell);
+      return false;
+    case SystemOp::CountMail:
+      offer<std::size_t>(l, p.cell, cell.mail_count());
       release_unit(l, p.cell);
       return false;
     case SystemOp::NewWays: return false;  // whoever runs the cell looks at them next

@@ -5,6 +5,7 @@
 #include "kebne/actor/event/dead_letters.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/actor/internal/mailbox/mailbox.hpp"
+#include "kebne/actor/internal/metrics/system_counts.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/internal/system_mail.hpp"
 #include "kebne/actor/messages.hpp"
@@ -161,6 +162,7 @@ void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason
                      : l.current != nullptr ? l.current->core
                      : sender != nullptr    ? sender->system()
                                             : nullptr;
+  if (core != nullptr && core->counts != nullptr) core->counts->count_dead_letter(reason);
   if (is_refusal(reason) || !answer_identify(l, core, e)) {
     fail_question(l, target, *e, reason);
     const WhenDead fate = message_type(e->type).when_dead;

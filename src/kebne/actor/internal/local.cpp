@@ -1,6 +1,7 @@
 #include "kebne/actor/detail/local.hpp"
 
 #include "kebne/actor/detail/message_type.hpp"
+#include "kebne/actor/internal/metrics/system_counts.hpp"
 #include "kebne/base/assert.hpp"
 #include "kebne/base/detail/platform.hpp"
 #include "kebne/base/detail/type_name.hpp"
@@ -55,7 +56,21 @@ class Locals {
 
   template <class F>
   void each(F f) {
+    each_with([] {}, f);
+  }
+
+  /// While no thread is made, or reads the others.
+  template <class F>
+  void alone(F f) {
     const std::lock_guard guard{mutex_};
+    f();
+  }
+
+  /// `first`, then each, while no thread begins or ends to count for a system.
+  template <class First, class F>
+  void each_with(First first, F f) {
+    const std::lock_guard guard{mutex_};
+    first();
     for (Local* l : all_) f(*l);
   }
 
@@ -83,11 +98,37 @@ Local& make_local() {
       [](void* mine) {
         auto* l = static_cast<Local*>(mine);
         l->quiesce();
+        l->count_for(nullptr);
         local_ptr = nullptr;
         locals().give_back(l);
       },
       local_ptr);
   return *local_ptr;
+}
+
+void Local::count_for(SystemCounts* system) noexcept {
+  if (system != nullptr) system->add_ref();
+  SystemCounts* const before = counts_for;
+  locals().alone([&] {
+    for (std::size_t i = 0; i < counted_kinds; ++i) {
+      const std::uint64_t n = counts.of[i].exchange(0, std::memory_order_relaxed);
+      if (before != nullptr) before->left_[i] += n;
+    }
+    counts_for = system;
+  });
+  if (before != nullptr) before->release();
+}
+
+SystemCounts::Totals SystemCounts::totals() const {
+  Totals sums{};
+  locals().each_with([&] { sums = left_; }, [&](Local& l) {
+    if (l.counts_for != this) return;
+    for (std::size_t i = 0; i < counted_kinds; ++i) {
+      sums[i] += l.counts.of[i].load(std::memory_order_relaxed);
+    }
+  });
+  sums[static_cast<std::size_t>(Counted::Sent)] += sent_outside_.load(std::memory_order_relaxed);
+  return sums;
 }
 
 void Local::quiesce() noexcept {

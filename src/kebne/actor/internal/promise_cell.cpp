@@ -5,6 +5,7 @@
 #include "kebne/actor/event/dead_letters.hpp"
 #include "kebne/actor/detail/timetable.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
+#include "kebne/actor/internal/metrics/system_counts.hpp"
 #include "kebne/actor/internal/scheduler/timer_service.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/base/detail/platform.hpp"
@@ -176,6 +177,7 @@ void drop_promise(PromiseCell* promise) noexcept {
 PromiseFailure refuse_reply(PromiseCell& promise) {
   Envelope& reply = *promise.reply;
   SystemCore& core = *promise.system();
+  if (core.counts != nullptr) core.counts->count_dead_letter(DeadLetterReason::WrongReplyType);
   core.observe([&](Observer& observer) {
     observer.on_dead_letter({lazy_path(&promise), lazy_path(reply.sender_cell()),
                              lazy_type(&message_type(reply.type)),

@@ -140,9 +140,15 @@ ActorCell* make_actor_cell(Local& l, SystemCore& core, RefCell* parent, PropsRep
   cell->credits = credit_batch;
   cell->dispatcher = &on;
   cell->core = &core;
-  cell->runnable.run = [](Runnable* r, Local& on_thread) noexcept {
-    return ActorCell::of(r)->run(on_thread);
-  };
+  if (core.counts == nullptr) {
+    cell->runnable.run = [](Runnable* r, Local& on_thread) noexcept {
+      return ActorCell::of(r)->run(on_thread);
+    };
+  } else {
+    cell->runnable.run = [](Runnable* r, Local& on_thread) noexcept {
+      return ActorCell::of(r)->run_counted(on_thread);
+    };
+  }
   cell->props = &recipe;
   recipe.add_ref();
   try {

@@ -86,6 +86,16 @@ void check_name(const ActorCell& parent, std::string_view name) {
   }
 }
 
+/// Whether interceptors see the children: those of users' actors.
+bool is_intercepted(const ActorCell& parent) noexcept {
+  const SystemCore& core = *parent.core;
+  if (core.interceptors.empty()) return false;
+  for (const RefCell* cell = &parent; cell != nullptr; cell = cell->parent) {
+    if (cell == core.system_guardian) return false;
+  }
+  return true;
+}
+
 /// A cell in its place, that has not run yet. Throws `std::bad_alloc`.
 ActorCell* make_child(Local& l, ActorCell& parent, PropsRep& recipe, std::string_view name,
                       Place& place) {
@@ -103,6 +113,7 @@ ActorCell* make_child(Local& l, ActorCell& parent, PropsRep& recipe, std::string
     }
     ways |= ActorCell::Queued;
   }
+  if (is_intercepted(parent)) ways |= ActorCell::Intercepted;
   if (ways != 0) child->go_special(ways);
   return child;
 }

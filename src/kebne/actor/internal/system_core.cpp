@@ -109,10 +109,15 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       unsubscriber{*this},
       events{&unsubscriber},
       logging{*this, events, *clock, address.to_string(), options.logging},
-      settings{options.throughput, options.workers,   logging.options,
-               options.extensions, options.scheduler, options.ask_timeout},
+      settings{options.throughput,  options.workers,          logging.options,
+               options.extensions,  options.scheduler,        options.ask_timeout,
+               options.telemetry.events, options.telemetry.counters},
       observer{options.observer != nullptr ? options.observer
                                            : std::make_shared<LoggingObserver>(logging.bus)},
+      counts{options.telemetry.counters ? IntrusivePtr<SystemCounts>::adopt(new SystemCounts)
+                                        : nullptr},
+      interceptors{options.telemetry.interceptors},
+      publishes_telemetry{options.telemetry.events},
       started{clock->now()},
       given_config{options.config},
       default_executor{pool_unless_given(options, "kebne-default", options.workers)},

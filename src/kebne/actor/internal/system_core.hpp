@@ -10,6 +10,8 @@
 #include "kebne/actor/internal/extensions.hpp"
 #include "kebne/actor/internal/logging/logging.hpp"
 #include "kebne/actor/internal/mailbox/mailbox_types.hpp"
+#include "kebne/actor/internal/metrics/interception.hpp"
+#include "kebne/actor/internal/metrics/system_counts.hpp"
 #include "kebne/actor/scheduler/scheduler.hpp"
 #include "kebne/actor/settings.hpp"
 #include "kebne/base/detail/spin_lock.hpp"
@@ -40,6 +42,9 @@ struct SystemCore {
   Logging logging;
   const Settings settings;
   const std::shared_ptr<Observer> observer;
+  const IntrusivePtr<SystemCounts> counts;  ///< null: nothing is counted
+  const Interceptors interceptors;
+  const bool publishes_telemetry;
   const std::chrono::nanoseconds started;
   const std::shared_ptr<const Config> given_config;  ///< null: nothing but the reference
   const std::shared_ptr<Executor> default_executor;

@@ -1,6 +1,9 @@
 #include "kebne/actor/internal/system_mail.hpp"
 
+#include "kebne/actor/detail/promise_cell.hpp"
 #include "kebne/actor/internal/system_core.hpp"
+
+#include <fmt/core.h>
 
 namespace kebne::detail {
 
@@ -15,6 +18,13 @@ void refuse_system(Local& l, ActorCell& dead, Envelope* e) noexcept {
   switch (static_cast<SystemOp>(e->type)) {
     case SystemOp::Watch:
       tell_watcher(l, dead, p.cell);
+      release_unit(l, p.cell);
+      break;
+    case SystemOp::CountMail:
+      fail_promise(l, p.cell,
+                   {{Code::DeadTarget, fmt::format("{} has stopped: it has no mailbox any more",
+                                                   path_text(&dead))},
+                    nullptr});
       release_unit(l, p.cell);
       break;
     case SystemOp::Unwatch:

@@ -142,6 +142,17 @@ class MailboxWord {
     return chain(word_.load(std::memory_order_relaxed)) != nullptr;
   }
 
+  /// Owner: how much `take_all` would give.
+  [[nodiscard]] std::size_t count() const noexcept {
+    std::size_t n = 0;
+    // acquire: the nodes.
+    for (const Node* node = chain(word_.load(std::memory_order_acquire)); node != nullptr;
+         node = node->next) {
+      ++n;
+    }
+    return n;
+  }
+
   /// Owner: lets go of the cell if nothing has come. After true the cell may be gone. `kept`: as in
   /// `take_all`.
   [[nodiscard]] KEBNE_ALWAYS_INLINE bool try_idle(std::uint64_t kept = 0) noexcept {

@@ -44,6 +44,7 @@ DispatcherEntry::DispatcherEntry(SystemCore& system, DispatcherSettings what)
                  .log = &system.logging.bus,
                  .deadline_ns = settings.throughput_deadline.count(),
                  .ways = ways_of(settings),
+                 .counts = system.counts.get(),
                  .entry = this,
                  .leave = nullptr},
       source{TaskSources::add(this)} {}
@@ -93,6 +94,16 @@ DispatcherEntry& DispatcherTable::lookup(std::string_view id) {
   if (const auto known = entries_.find(id); known != entries_.end()) return *known->second;
   DispatcherSettings settings = DispatcherSettings::read(core_.config(), id, parts_.processors);
   return add(std::move(settings));  // which finds the one behind an alias
+}
+
+std::vector<metrics::Dispatcher> DispatcherTable::measure() const {
+  const std::lock_guard guard{lock_};
+  std::vector<metrics::Dispatcher> all;
+  for (const auto& [id, entry] : entries_) {
+    all.push_back({id, entry->executor != nullptr ? entry->executor->queued() : std::nullopt,
+                   entry->failed_tasks.load(std::memory_order_relaxed)});
+  }
+  return all;
 }
 
 bool DispatcherTable::exists(std::string_view id) const {

@@ -5,6 +5,7 @@
 #include "kebne/actor/dispatch/executor_type.hpp"
 #include "kebne/actor/internal/dispatch/channel_executor.hpp"
 #include "kebne/actor/internal/dispatch/pinned_executor.hpp"
+#include "kebne/actor/metrics/snapshot.hpp"
 #include "kebne/config/dispatcher_settings.hpp"
 
 #include <atomic>
@@ -74,6 +75,9 @@ class DispatcherTable {
   /// Makes it when it is asked for the first time. Throws `ConfigError`, `std::system_error`.
   [[nodiscard]] DispatcherEntry& lookup(std::string_view id);
   [[nodiscard]] bool exists(std::string_view id) const;
+
+  /// Those that have been made.
+  [[nodiscard]] std::vector<metrics::Dispatcher> measure() const;
 
   /// The two that every system has.
   [[nodiscard]] DispatcherEntry& default_entry() noexcept { return *default_; }

@@ -46,6 +46,18 @@ class Injector {
     stage(r);
   }
 
+  /// How many there are; those beyond `most` are not counted. Keeps takers away meanwhile.
+  [[nodiscard]] std::size_t count(std::size_t most) noexcept {
+    const std::lock_guard guard{lock};
+    std::size_t n = 0;
+    for (const auto* first : {&staged_, &top_}) {
+      // acquire: what was pushed.
+      const Runnable* r = first->load(std::memory_order_acquire);
+      for (; r != nullptr && n < most; r = r->next.load(std::memory_order_relaxed)) ++n;
+    }
+    return n;
+  }
+
   SpinLock lock;
 
  private:

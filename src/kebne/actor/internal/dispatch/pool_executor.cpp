@@ -115,6 +115,12 @@ bool PoolExecutor::anything_waits() const noexcept {
                                            [](const auto& worker) { return worker->has_work(); });
 }
 
+std::optional<std::size_t> PoolExecutor::queued() const noexcept {
+  std::size_t n = injector_.count(counted_from_outside);
+  for (const auto& worker : workers_) n += worker->queued();
+  return n;
+}
+
 void PoolExecutor::wake_one() noexcept {
   std::uint64_t seen = board_.load(std::memory_order_seq_cst);
   while (Board{seen}.sleeping() != 0) {

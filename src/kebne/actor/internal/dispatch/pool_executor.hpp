@@ -36,6 +36,8 @@ struct DedicatedThreadPoolSettings {
 /// nothing to do; or end, if they are to.
 class PoolExecutor final : public Executor {
  public:
+  /// What came from other threads is a list: `queued` follows it so far.
+  static constexpr std::size_t counted_from_outside = 256;
   static constexpr std::uint32_t max_workers = 32;  ///< as many bits as the board has for sleepers
 
   explicit PoolExecutor(DedicatedThreadPoolSettings settings);
@@ -50,6 +52,7 @@ class PoolExecutor final : public Executor {
   void schedule(Runnable& runnable) noexcept override;
   void shut_down() noexcept override;
   [[nodiscard]] bool owns_this_thread() const noexcept override;
+  [[nodiscard]] std::optional<std::size_t> queued() const noexcept override;
 
   /// False also for a moment in which all sleep and it is decided whether the threads end.
   [[nodiscard]] bool is_started() const noexcept {
@@ -104,7 +107,7 @@ class PoolExecutor final : public Executor {
   std::atomic<std::uint32_t> inhabitants_{0};  ///< counted only by a pool that may retire
   alignas(64) std::atomic<std::uint64_t> board_{0};
   std::atomic<std::uint32_t> active_{0};  ///< workers that run something
-  alignas(64) Injector injector_;
+  alignas(64) mutable Injector injector_;
 };
 
 }  // namespace kebne::detail

@@ -84,6 +84,11 @@ class alignas(64) Worker {
            slot_.load(std::memory_order_acquire) != nullptr;
   }
 
+  /// What waits in its slot, ring and nursery.
+  [[nodiscard]] std::size_t queued() const noexcept {
+    return waiting() + (slot_.load(std::memory_order_relaxed) != nullptr ? 1u : 0u);
+  }
+
   /// The thread: runs until the pool stops or retires.
   void main();
 

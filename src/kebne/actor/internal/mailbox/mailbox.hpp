@@ -41,6 +41,7 @@ struct Mailbox {
   /// letter.
   void take_in(Local& l, ActorCell& cell, Node* oldest) noexcept;
   [[nodiscard]] bool is_queue_empty() const noexcept { return queued_ == 0; }
+  [[nodiscard]] std::uint32_t queued() const noexcept { return queued_; }
   /// The next one; null only when the queue has lost what it took.
   [[nodiscard]] Envelope* take_next() noexcept;
 

@@ -29,7 +29,9 @@ Envelope* copy_of(Local& l, Envelope& message) noexcept {
 
 void TellTimer::fire(Local& l) noexcept {
   Envelope* e = repeat == Repeat::Once ? message_.release() : copy_of(l, *message_);
-  if (e != nullptr) deliver(l, target_.cell(), e);  // else this one is left out
+  if (e == nullptr) return;  // this one is left out
+  count_sent(l, target_.cell());
+  deliver(l, target_.cell(), e);
 }
 
 void TellTimer::drop() noexcept {

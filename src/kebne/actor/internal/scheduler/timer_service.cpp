@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <limits>
 #include <stdexcept>
@@ -25,6 +26,14 @@ std::int64_t distance(std::chrono::nanoseconds now, std::chrono::nanoseconds the
       static_cast<std::uint64_t>(then.count()) - static_cast<std::uint64_t>(now.count());
   return static_cast<std::int64_t>(
       std::min<std::uint64_t>(ns, std::numeric_limits<std::int64_t>::max()));
+}
+
+void note_lateness(metrics::Lateness& of, std::int64_t ns) noexcept {
+  const auto us = static_cast<std::uint64_t>(ns) / 1000;
+  ++of.at[std::min<std::size_t>(std::bit_width(us), of.at.size() - 1)];
+  ++of.count;
+  of.sum += std::chrono::nanoseconds{ns};
+  of.most = std::max(of.most, std::chrono::nanoseconds{ns});
 }
 
 /// Of the firings from `due` to `now`, the first that is still made up for.
@@ -280,6 +289,7 @@ void TimerService::ring() noexcept {
       guard.lock();
       continue;
     }
+    note_lateness(lateness_, distance(entry->deadline(), until));
     if (entry->part == TimerEntry::OfQuestion) {
       guard.unlock();
       PromiseCell& promise = static_cast<PromiseCell&>(*entry);
@@ -356,6 +366,11 @@ void TimerService::join() noexcept {
 std::size_t TimerService::pending() const {
   const std::lock_guard guard{lock_};
   return wheel_ ? wheel_->size() : 0;
+}
+
+metrics::Lateness TimerService::lateness() const {
+  const std::lock_guard guard{lock_};
+  return lateness_;
 }
 
 std::uint32_t TimerService::buckets() const {

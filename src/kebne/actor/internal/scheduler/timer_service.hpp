@@ -3,6 +3,7 @@
 #include "kebne/actor/actor_ref.hpp"
 #include "kebne/actor/internal/scheduler/cancel_state.hpp"
 #include "kebne/actor/internal/scheduler/timer_wheel.hpp"
+#include "kebne/actor/metrics/snapshot.hpp"
 #include "kebne/actor/scheduler/scheduler_options.hpp"
 #include "kebne/base/clock.hpp"
 #include "kebne/base/executor.hpp"
@@ -91,6 +92,8 @@ class TimerService final : public Alarm {
   [[nodiscard]] std::size_t pending() const;
   [[nodiscard]] std::uint32_t buckets() const;
 
+  [[nodiscard]] metrics::Lateness lateness() const;
+
   [[nodiscard]] std::optional<Time> due() const override;
   void ring() noexcept override;
 
@@ -123,6 +126,7 @@ class TimerService final : public Alarm {
   std::optional<TimerWheel> wheel_;
   Time sleeps_until_ = Time::min();  ///< the thread looks again before; least: it is awake
   bool ring_is_queued_ = false;
+  metrics::Lateness lateness_;
   RingTask ring_task_;
   std::atomic<bool> closed_{false};  ///< set under the lock
 
