@@ -1,6 +1,7 @@
-// What one message costs in instructions: kebne-instructions base|receive|pair THROUGHPUT, under
-// callgrind with --toggle-collect=measured_loop. Plays on the step executor, so the count is the
-// same each time. One pair; rallies have 1,000 balls in flight. Prints the number of messages.
+// What one message costs in instructions: kebne-instructions base|receive|pair[_counted] THROUGHPUT,
+// under callgrind with --toggle-collect=measured_loop. Plays on the step executor, so the count is
+// the same each time. One pair; rallies have 1,000 balls in flight. With `_counted` the system counts
+// for metrics::snapshot. Prints the number of messages.
 #include "bench/pair_actors.hpp"
 #include "bench/rally_actors.hpp"
 #include "kebne/testkit.hpp"
@@ -9,6 +10,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -47,16 +49,21 @@ void uncounted(StepExecutor& executor) { executor.run_until_idle(); }
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string kind = argc == 3 ? argv[1] : "";
+  std::string kind = argc == 3 ? argv[1] : "";
+  constexpr std::string_view suffix = "_counted";
+  const bool counts = kind.ends_with(suffix);
+  if (counts) kind.resize(kind.size() - suffix.size());
   const std::string_view text = argc == 3 ? argv[2] : "";
   std::uint32_t throughput = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), throughput);
   const bool is_known = kind == "base" || kind == "receive" || kind == "pair";
   if (!is_known || parsed.ec != std::errc{} || throughput == 0) {
-    fmt::print(stderr, "usage: kebne-instructions base|receive|pair THROUGHPUT\n");
+    fmt::print(stderr, "usage: kebne-instructions base|receive|pair[_counted] THROUGHPUT\n");
     return 2;
   }
-  TestKit kit{TestKit::Options{.throughput = throughput}};
+  TestKit kit{{.config = std::make_shared<const Config>(Config::text(fmt::format(
+                   "akka.actor.default-dispatcher.throughput = {}, kebne.telemetry.counters = {}",
+                   throughput, counts ? "on" : "off")))}};
   if (kind == "pair") {
     pair(kit, 2 * warm_up_balls, &uncounted);
     pair(kit, 2 * balls, &measured_loop);
