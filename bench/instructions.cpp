@@ -1,7 +1,7 @@
-// What one message costs in instructions: kebne-instructions base|receive|pair[_counted] THROUGHPUT,
-// under callgrind with --toggle-collect=measured_loop. Plays on the step executor, so the count is
-// the same each time. One pair; rallies have 1,000 balls in flight. With `_counted` the system counts
-// for metrics::snapshot. Prints the number of messages.
+// What one message costs in instructions: kebne-instructions base|receive|pair[_counted]
+// THROUGHPUT, under callgrind with --toggle-collect=measured_loop. Plays on the step executor, so
+// the count is the same each time. One pair; rallies have 1,000 balls in flight. With `_counted`
+// the system counts for metrics::snapshot. Prints the number of messages.
 #include "bench/pair_actors.hpp"
 #include "bench/rally_actors.hpp"
 #include "kebne/testkit.hpp"

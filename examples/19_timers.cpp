@@ -16,7 +16,7 @@ struct Reply {};
 struct Retry {};
 struct Ping {};
 
-// [actor]
+// [timers]
 class Client final : public kebne::Actor {
  public:
   static void behavior(kebne::On<Client>& on) {
@@ -30,7 +30,7 @@ class Client final : public kebne::Actor {
  private:
   void pre_start() override {
     timers().repeatedly("ping", 10s, Ping{});
-    set_receive_timeout(25s);
+    timers().set_receive_timeout(25s);
   }
   void request(const Request&) {
     std::puts("request sent");
@@ -51,7 +51,7 @@ class Client final : public kebne::Actor {
     stop();  // which ends all timers
   }
 };
-// [/actor]
+// [/timers]
 
 }  // namespace
 
@@ -59,7 +59,7 @@ int main() {
   kebne::TestKit kit;
   const kebne::ActorRef client = kit.spawn<Client>("client");
   client.tell(Request{});
-  kit.advance(12s);
+  kit.advance(11s);
   client.tell(Reply{});
   kit.advance(1h);
 }

@@ -31,7 +31,7 @@ class Kitchen final : public kebne::Actor {
   void tick(const Tick&) {}
 };
 
-// [interceptor]
+// [telemetry-interceptor]
 class Tracer final : public kebne::Interceptor {
  public:
   void before(const kebne::Invocation&) override {}  // where a span would begin
@@ -40,9 +40,9 @@ class Tracer final : public kebne::Interceptor {
                 outcome == kebne::Outcome::Failed ? "failed" : "done");
   }
 };
-// [/interceptor]
+// [/telemetry-interceptor]
 
-// [events]
+// [telemetry-events]
 class Registrar final : public kebne::Actor {
  public:
   static void behavior(kebne::On<Registrar>& on) { on.handle<&Registrar::restarted>(); }
@@ -53,7 +53,7 @@ class Registrar final : public kebne::Actor {
                 kebne::describe_exception(e.reason).c_str());
   }
 };
-// [/events]
+// [/telemetry-events]
 
 }  // namespace
 
@@ -61,12 +61,11 @@ int main() {
   const auto clock = std::make_shared<kebne::VirtualClock>();
   const auto executor = std::make_shared<kebne::StepExecutor>();
   const auto observer = std::make_shared<kebne::RecordingObserver>();
-  // [options]
+  // [telemetry-options]
   kebne::SystemOptions options;
-  options.telemetry = {.events = true,
-                       .counters = true,
-                       .interceptors = {std::make_shared<Tracer>()}};
-  // [/options]
+  options.telemetry = {
+      .events = true, .counters = true, .interceptors = {std::make_shared<Tracer>()}};
+  // [/telemetry-options]
   options.clock = clock;
   options.executor = executor;
   options.observer = observer;
@@ -80,10 +79,10 @@ int main() {
   clock->advance(3s);
   executor->run_until_idle();
 
-  // [snapshot]
+  // [telemetry-snapshot]
   const kebne::metrics::Snapshot now = kebne::metrics::snapshot(system);
-  std::printf("received %u, of them scheduled %u; restarts %u\n",
-              static_cast<unsigned>(now.received), static_cast<unsigned>(now.scheduled_received),
-              static_cast<unsigned>(now.restarts));
-  // [/snapshot]
+  std::printf("scheduled messages %u, restarts %u, actors %u\n",
+              static_cast<unsigned>(now.scheduled_received), static_cast<unsigned>(now.restarts),
+              static_cast<unsigned>(now.actors_live()));
+  // [/telemetry-snapshot]
 }

@@ -123,29 +123,6 @@ void Actor::unwatch(const ActorRef& other) {
   detail::push_system(l, static_cast<detail::ActorCell*>(target), SystemOp::Unwatch, cell_);
 }
 
-void Actor::set_receive_timeout(std::chrono::nanoseconds time) const {
-  if (time < std::chrono::nanoseconds{0}) {
-    throw std::invalid_argument{fmt::format("{}: receive timeout: found {} ns, wanted 0 or more",
-                                            detail::path_text(cell_), time.count())};
-  }
-  auto& timer = cell_->more().receive_timer;
-  if (timer == nullptr) timer = std::make_unique<detail::ReceiveTimer>();
-  timer->set(*cell_, time);
-  if ((cell_->ways & detail::ActorCell::Idles) != 0) return;
-  cell_->go_special(detail::ActorCell::Idles);
-  detail::push_system(local(), cell_, SystemOp::NewWays);  // from the next message on
-}
-
-void Actor::cancel_receive_timeout() const noexcept {
-  const detail::Extras* x = cell_->extras;
-  if (x != nullptr && x->receive_timer != nullptr) x->receive_timer->cancel();
-}
-
-std::optional<std::chrono::nanoseconds> Actor::receive_timeout() const noexcept {
-  const detail::Extras* x = cell_->extras;
-  return x != nullptr && x->receive_timer != nullptr ? x->receive_timer->timeout() : std::nullopt;
-}
-
 RefCell* Actor::sender_of_forwarded() const noexcept {
   const detail::Extras* x = cell_->extras;
   return x != nullptr && x->forwarded != nullptr ? x->forwarded->sender_cell() : nullptr;

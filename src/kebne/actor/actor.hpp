@@ -4,11 +4,8 @@
 #include "kebne/actor/detail/actor_cell.hpp"
 #include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/envelope.hpp"
-#include "kebne/actor/logging/log.hpp"
 
-#include <chrono>
 #include <exception>
-#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -17,6 +14,7 @@
 namespace kebne {
 
 class ActorSystem;
+class Log;
 class Props;
 class Timers;
 
@@ -64,7 +62,7 @@ class Actor {
   [[nodiscard]] ActorSystem& system() const noexcept;
 
   /// Writes to the system's log in this actor's name: `log().info("{} left", n)`.
-  [[nodiscard]] Log log() const noexcept { return Log{*cell_->dispatcher->log, cell_}; }
+  [[nodiscard]] Log log() const noexcept;
 
   /// A new child. An empty name generates one. Construction runs later, on the child's dispatcher;
   /// its failure comes to this actor as its supervisor. Throws `NameError` for a name that is not
@@ -105,19 +103,8 @@ class Actor {
   requires Message<detail::Kept<T>>
   void reply(T&& message) const { sender().tell(std::forward<T>(message)); }
 
-  /// Timers that tell this actor something, by name; they end with it, and at a restart. See
-  /// `Timers`.
+  /// Timers that tell this actor something, by name, and its receive timeout. See `Timers`.
   [[nodiscard]] Timers timers() const noexcept;
-
-  /// Tells this actor a `ReceiveTimeout` when it has handled nothing for `time`, and again after
-  /// each such time. Messages whose type says `using NotInfluenceReceiveTimeout = void;` do not
-  /// count. It stays over a restart. A new value takes the place of the old one, and the time
-  /// begins anew. Throws `std::invalid_argument` for less than 0; less than 1 us counts as 1 us.
-  void set_receive_timeout(std::chrono::nanoseconds time) const;
-  void cancel_receive_timeout() const noexcept;
-
-  /// Empty: there is none.
-  [[nodiscard]] std::optional<std::chrono::nanoseconds> receive_timeout() const noexcept;
 
   /// Switches to another behaviour of this class from the next message on:
   /// `become<&Door::open>()`. A pointer store.

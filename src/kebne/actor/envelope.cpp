@@ -4,6 +4,7 @@
 #include "kebne/base/detail/type_name.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 namespace kebne {
@@ -25,6 +26,16 @@ void Envelope::destroy_payload() noexcept {
   } else if (kind == Inline) {
     detail::message_type(type).destroy(payload);
   }
+}
+
+std::uint64_t Envelope::timer_number() const noexcept {
+  std::uint64_t number;
+  std::memcpy(&number, payload + sizeof number, sizeof number);
+  return number;
+}
+
+void Envelope::set_timer_number(std::uint64_t number) noexcept {
+  std::memcpy(payload + sizeof number, &number, sizeof number);
 }
 
 namespace detail {

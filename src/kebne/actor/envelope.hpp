@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -138,14 +137,8 @@ class alignas(64) Envelope : public detail::Node {
 
   /// With `FromTimer`: which start of a timer it comes from. Behind a message that is boxed or has
   /// no more than a byte.
-  [[nodiscard]] std::uint64_t timer_number() const noexcept {
-    std::uint64_t number;
-    std::memcpy(&number, payload + sizeof number, sizeof number);
-    return number;
-  }
-  void set_timer_number(std::uint64_t number) noexcept {
-    std::memcpy(payload + sizeof number, &number, sizeof number);
-  }
+  [[nodiscard]] std::uint64_t timer_number() const noexcept;
+  void set_timer_number(std::uint64_t number) noexcept;
 };
 static_assert(sizeof(Envelope) == 64);
 

@@ -2,7 +2,6 @@
 
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/promise_cell.hpp"
-#include "kebne/base/observer.hpp"
 #include "kebne/base/result.hpp"
 
 #include <chrono>
@@ -111,10 +110,7 @@ class Future {
           give(f(as_result(take(promise))));
         }
       } catch (...) {
-        const std::exception_ptr cause = std::current_exception();
-        if (target->head.is_closed()) detail::report_lost_exception(*target, cause);
-        detail::fail_promise(detail::local(), target,
-                             {{Code::UserError, describe_exception(cause)}, cause});
+        detail::fail_continuation(*target, std::current_exception());
       }
     }
 

@@ -43,8 +43,8 @@ class Invocation {
 /// what the library answers itself, such as `Identify` and `PoisonPill`, nor for internal actors.
 ///
 /// On the thread that runs the actor, several at a time; it must not block. `after` follows its
-/// `before` on the same thread; of several interceptors the first one's is the last. What they throw
-/// goes to the observer.
+/// `before` on the same thread; of several interceptors the first one's is the last. What they
+/// throw goes to the observer.
 class Interceptor {
  public:
   virtual ~Interceptor() = default;

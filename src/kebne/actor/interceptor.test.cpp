@@ -103,14 +103,15 @@ TEST(InterceptorTest, StandsAroundEachHandling) {
   sink.tell('x', sink);
   sink.tell(-1);
   world.run();
-  EXPECT_EQ(lines, (Lines{"a<sink int", "b<sink int", "b>handled", "a>handled",           //
+  EXPECT_EQ(lines, (Lines{"a<sink int", "b<sink int", "b>handled", "a>handled",  //
                           "a<sink char from", "b<sink char from", "b>unhandled", "a>unhandled",
                           "a<sink int", "b<sink int", "b>failed", "a>failed"}));
 }
 
 TEST(InterceptorTest, SeesScheduledMessagesOnlyOnRequest) {
   Lines lines;
-  World world{{std::make_shared<Tracer>("all", &lines, true), std::make_shared<Tracer>("user", &lines)}};
+  World world{
+      {std::make_shared<Tracer>("all", &lines, true), std::make_shared<Tracer>("user", &lines)}};
   const ActorRef sink = world.system.spawn<Sink>("sink");
   world.system.scheduler().schedule_tell_once(1ms, sink, 1);
   sink.tell(2);
@@ -135,8 +136,8 @@ TEST(InterceptorTest, SeesNeitherWhatTheLibraryAnswersNorInternalActors) {
 TEST(InterceptorTest, SeesChildren) {
   const auto tally = std::make_shared<Tally>(false);
   World world{{tally}};
-  world.system.spawn<Sink>("sink").tell(std::function<void(Sink&)>{
-      [](Sink& s) { s.spawn<Sink>("child").tell(1); }});
+  world.system.spawn<Sink>("sink").tell(
+      std::function<void(Sink&)>{[](Sink& s) { s.spawn<Sink>("child").tell(1); }});
   world.run();
   EXPECT_EQ(tally->count, 2);
 }

@@ -35,7 +35,7 @@ struct Terminated {
 };
 
 /// Comes when an actor has got nothing for as long as its receive timeout; from itself. See
-/// `Actor::set_receive_timeout`.
+/// `Timers::set_receive_timeout`.
 struct ReceiveTimeout {};
 
 namespace detail {

@@ -5,6 +5,7 @@
 #include "kebne/actor/envelope.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -38,11 +39,11 @@ concept Repeatable = Message<Kept<T>> && std::is_copy_constructible_v<Kept<T>>;
 
 }  // namespace detail
 
-/// An actor's own timers, by name: `timers().once("retry", 5s, Retry{})`.
+/// An actor's own timers, by name, `timers().once("retry", 5s, Retry{})`, and its receive timeout.
 ///
 /// A message comes without a sender. A timer of the same name takes the place of the one before.
 /// When a timer is cancelled or replaced, no message of it is handled any more, though it be in the
-/// mailbox already. All timers end when the actor restarts or stops.
+/// mailbox already. All timers with names end when the actor restarts or stops.
 ///
 /// To be used by the actor itself only, in its constructor, handlers and hooks. A delay is 0 or
 /// more, an interval more than 0, otherwise `std::invalid_argument` is thrown, also when the time
@@ -59,8 +60,8 @@ class Timers {
   }
 
   /// Tells at a fixed rate, first after `initial_delay`: the next time is `interval` after the last
-  /// one was due, and what a stall has kept back is made up for. A handler that takes the message by
-  /// value gets a copy.
+  /// one was due, and what a stall has kept back is made up for. A handler that takes the message
+  /// by value gets a copy.
   template <detail::Repeatable T>
   void repeatedly(std::string_view key, Duration initial_delay, Duration interval,
                   T&& message) const {
@@ -89,6 +90,16 @@ class Timers {
   /// Nothing happens when there is no such timer.
   void cancel(std::string_view key) const noexcept;
   void cancel_all() const noexcept;
+
+  /// Tells the actor a `ReceiveTimeout` when it has handled nothing for `time`, and again after
+  /// each such time. Messages whose type says `using NotInfluenceReceiveTimeout = void;` do not
+  /// count. It stays over a restart. A new value takes the place of the old one, and the time
+  /// begins anew. Throws `std::invalid_argument` for less than 0; less than 1 us counts as 1 us.
+  void set_receive_timeout(Duration time) const;
+  void cancel_receive_timeout() const noexcept;
+
+  /// Empty: there is none.
+  [[nodiscard]] std::optional<Duration> receive_timeout() const noexcept;
 
   // For the library.
   explicit Timers(detail::ActorCell& cell) noexcept : cell_{&cell} {}

@@ -34,8 +34,6 @@ class Host final : public Actor {
       : seen_{seen}, at_end_{std::move(at_end)} {}
 
   using Actor::become;
-  using Actor::receive_timeout;
-  using Actor::set_receive_timeout;
   using Actor::stop;
   using Actor::timers;
 
@@ -111,7 +109,8 @@ TEST_F(TimersTest, ThatCannotReplaceAnotherLeaveItAlone) {
 TEST_F(TimersTest, MayBeMany) {
   constexpr int many = 1000;
   act([](Host& h) {
-    for (int i = 0; i < many; ++i) h.timers().once(std::to_string(i), 1ms + 1ms * i, std::to_string(i));
+    for (int i = 0; i < many; ++i)
+      h.timers().once(std::to_string(i), 1ms + 1ms * i, std::to_string(i));
   });
   EXPECT_EQ(pending(), std::size_t{many});
   act([](Host& h) {
@@ -166,7 +165,7 @@ TEST_F(TimersTest, BelongToTheActorAndNotToItsBehaviour) {
 }
 
 TEST_F(TimersTest, ReceiveTimeoutCountsFromTheMessageThatSetIt) {
-  act([](Host& h) { h.set_receive_timeout(10ms); });
+  act([](Host& h) { h.timers().set_receive_timeout(10ms); });
   kit.advance(10ms);
   EXPECT_EQ(seen, (std::vector<std::string>{"idle"}));
   EXPECT_EQ(pending(), 1u);
@@ -176,7 +175,7 @@ TEST_F(TimersTest, ReceiveTimeoutCountsFromTheMessageThatSetIt) {
 }
 
 TEST_F(TimersTest, ReceiveTimeoutSeesWhatIsHandledInTheSameRun) {
-  host.tell(Act{[](Host& h) { h.set_receive_timeout(10ms); }});
+  host.tell(Act{[](Host& h) { h.timers().set_receive_timeout(10ms); }});
   host.tell(Act{[this](Host&) { kit.clock().advance(9ms); }});
   host.tell(Act{[this](Host&) { kit.clock().advance(9ms); }});
   kit.run_until_idle();
@@ -186,22 +185,22 @@ TEST_F(TimersTest, ReceiveTimeoutSeesWhatIsHandledInTheSameRun) {
 }
 
 TEST_F(TimersTest, ReceiveTimeoutMovesNoTimerForAMessage) {
-  act([](Host& h) { h.set_receive_timeout(1s); });
+  act([](Host& h) { h.timers().set_receive_timeout(1s); });
   for (int i = 0; i < 100; ++i) act([](Host&) {});
   EXPECT_EQ(pending(), 1u);
 }
 
 TEST_F(TimersTest, ReceiveTimeoutRefusesLessThanNothing) {
   act([](Host& h) {
-    h.set_receive_timeout(5ms);
+    h.timers().set_receive_timeout(5ms);
     try {
-      h.set_receive_timeout(-1ms);
+      h.timers().set_receive_timeout(-1ms);
       ADD_FAILURE();
     } catch (const std::invalid_argument& e) {
       EXPECT_STREQ(e.what(),
                    "akka://test/user/host: receive timeout: found -1000000 ns, wanted 0 or more");
     }
-    EXPECT_EQ(h.receive_timeout(), std::chrono::nanoseconds{5ms});
+    EXPECT_EQ(h.timers().receive_timeout(), std::chrono::nanoseconds{5ms});
   });
 }
 

@@ -10,9 +10,8 @@ void RecordingObserver::on_failure(const FailureReport& report) {
 
 void RecordingObserver::on_dead_letter(const DeadLetterReport& report) {
   const std::lock_guard guard{lock_};
-  dead_letters_.push_back(
-      {report.recipient.str(), report.sender.str(), report.message.str(), report.reason,
-       report.scheduled});
+  dead_letters_.push_back({report.recipient.str(), report.sender.str(), report.message.str(),
+                           report.reason, report.scheduled});
 }
 
 void RecordingObserver::on_unhandled(const UnhandledReport& report) {

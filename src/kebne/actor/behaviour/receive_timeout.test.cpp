@@ -46,10 +46,8 @@ class Idler final : public Actor {
   Idler(Lines* lines, VirtualClock* clock, Script script, int* instances)
       : lines_{lines}, clock_{clock}, script_{std::move(script)}, instance_{++*instances} {}
 
-  using Actor::cancel_receive_timeout;
-  using Actor::receive_timeout;
   using Actor::sender;
-  using Actor::set_receive_timeout;
+  using Actor::timers;
   void say(std::string line) { lines_->push_back(std::move(line)); }
   void block(std::chrono::milliseconds time) { clock_->advance(time); }
   [[nodiscard]] int instance() const { return instance_; }
@@ -65,7 +63,7 @@ class Idler final : public Actor {
   void quiet(const Quiet&) { say("Quiet"); }
   void idle(const ReceiveTimeout&) {
     say("ReceiveTimeout");
-    if (!script_.goes_on) cancel_receive_timeout();
+    if (!script_.goes_on) timers().cancel_receive_timeout();
     script_.then(*this, "ReceiveTimeout");
   }
   void text(const std::string& t) {
@@ -98,7 +96,7 @@ struct Stage {
     kit.run_until_idle();
   }
   void start_with(nanoseconds timeout) {
-    start({[timeout](Idler& i) { i.set_receive_timeout(timeout); }});
+    start({[timeout](Idler& i) { i.timers().set_receive_timeout(timeout); }});
   }
   void text(const std::string& t) { r.tell(t); }
   std::string seen() const {
@@ -124,45 +122,45 @@ void add_firing(const Add& add) {
     s.kit.advance(180ms);
   });
   add("fires repeatedly", "100ms, wait 350ms", [](Stage& s) {
-    s.start({.start = [](Idler& i) { i.set_receive_timeout(100ms); }, .goes_on = true});
+    s.start({.start = [](Idler& i) { i.timers().set_receive_timeout(100ms); }, .goes_on = true});
     s.kit.advance(350ms);
     const std::size_t count = s.lines.size();
     s.lines = {fmt::format("count in 350ms={}", count)};
     s.kit.system().stop(s.r);
   });
   add("sender of ReceiveTimeout", "print sender", [](Stage& s) {
-    s.start({[](Idler& i) { i.set_receive_timeout(60ms); },
+    s.start({[](Idler& i) { i.timers().set_receive_timeout(60ms); },
              [](Idler& i, const std::string&) {
                i.say("sender=" + i.sender().path().to_string_without_address());
              }});
   });
   add("cancelled by null", "100ms then SetReceiveTimeout(null) on message", [](Stage& s) {
-    s.start({[](Idler& i) { i.set_receive_timeout(100ms); },
-             [](Idler& i, const std::string&) { i.cancel_receive_timeout(); }});
+    s.start({[](Idler& i) { i.timers().set_receive_timeout(100ms); },
+             [](Idler& i, const std::string&) { i.timers().cancel_receive_timeout(); }});
     s.text("off");
     s.kit.advance(200ms);
   });
   add("changed in handler", "1000ms changed to 80ms by message", [](Stage& s) {
-    s.start({[](Idler& i) { i.set_receive_timeout(1000ms); },
+    s.start({[](Idler& i) { i.timers().set_receive_timeout(1000ms); },
              [](Idler& i, const std::string& t) {
-               if (t == "set") i.set_receive_timeout(80ms);
+               if (t == "set") i.timers().set_receive_timeout(80ms);
              }});
     s.text("set");
     s.kit.advance(180ms);
   });
   add("survives restart?", "100ms set by first instance; then fail", [](Stage& s) {
     s.start({[](Idler& i) {
-      if (i.instance() == 1) i.set_receive_timeout(100ms);
+      if (i.instance() == 1) i.timers().set_receive_timeout(100ms);
     }});
     s.text("fail");
     s.kit.advance(300ms);
   });
   add("property value", "ReceiveTimeout property after set/null", [](Stage& s) {
     s.start({[](Idler& i) {
-      i.set_receive_timeout(5s);
-      i.say(printed(*i.receive_timeout()));
-      i.cancel_receive_timeout();
-      i.say(fmt::format("null={}", i.receive_timeout() ? "False" : "True"));
+      i.timers().set_receive_timeout(5s);
+      i.say(printed(*i.timers().receive_timeout()));
+      i.timers().cancel_receive_timeout();
+      i.say(fmt::format("null={}", i.timers().receive_timeout() ? "False" : "True"));
     }});
   });
 }
@@ -209,7 +207,7 @@ void add_influence(const Add& add) {
     s.kit.advance(220ms);
   });
   add("long handler", "100ms timeout; handler sleeps 250ms; then idle", [](Stage& s) {
-    s.start({[](Idler& i) { i.set_receive_timeout(100ms); },
+    s.start({[](Idler& i) { i.timers().set_receive_timeout(100ms); },
              [](Idler& i, const std::string& t) {
                if (t != "work") return;
                i.block(250ms);
@@ -219,7 +217,7 @@ void add_influence(const Add& add) {
   });
   add("message queued while timeout pending",
       "handler sleeps 150 with timeout 100, next message queued behind", [](Stage& s) {
-        s.start({[](Idler& i) { i.set_receive_timeout(100ms); },
+        s.start({[](Idler& i) { i.timers().set_receive_timeout(100ms); },
                  [](Idler& i, const std::string& t) {
                    if (t == "work") i.block(150ms);
                  }});
@@ -246,8 +244,8 @@ TEST(ReceiveTimeoutTable, EveryRowHolds) {
     const auto time = std::chrono::duration_cast<nanoseconds>(ms);
     Stage s;
     s.start({[time](Idler& i) {
-      i.set_receive_timeout(time);
-      i.say("accepted value=" + printed(*i.receive_timeout()));
+      i.timers().set_receive_timeout(time);
+      i.say("accepted value=" + printed(*i.timers().receive_timeout()));
     }});
     s.kit.advance(1s);
     return s.seen();

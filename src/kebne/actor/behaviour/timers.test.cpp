@@ -90,8 +90,9 @@ using Add = std::function<void(const char*, const char*, std::function<void(Stag
 
 void add_single(const Add& add) {
   add("single", "30ms", [](Stage& s) {
-    s.start({[](Owner& o) { o.timers().once("k", 30ms, m); },
-             [](Owner& o, const std::string&) { o.say("active=" + is(o.timers().is_active("k"))); }});
+    s.start(
+        {[](Owner& o) { o.timers().once("k", 30ms, m); },
+         [](Owner& o, const std::string&) { o.say("active=" + is(o.timers().is_active("k"))); }});
   });
   add("same key replaces", "k->m1 30ms, k->m2 60ms", [](Stage& s) {
     s.start({[](Owner& o) {
@@ -115,15 +116,14 @@ void add_single(const Add& add) {
   add("sender of timer message", "", [](Stage& s) {
     s.start({[](Owner& o) { o.timers().once("k", 20ms, m); },
              [](Owner& o, const std::string&) {
-               o.say("sender=" + (o.sender() ? o.sender().path().to_string_without_address() : "/deadLetters"));
+               o.say("sender=" +
+                     (o.sender() ? o.sender().path().to_string_without_address() : "/deadLetters"));
              }});
   });
-  add("zero delay", "", [](Stage& s) {
-    s.start({[](Owner& o) { o.timers().once("k", 0ms, m); }});
-  });
-  add("negative delay", "-5ms", [](Stage& s) {
-    s.start({[](Owner& o) { o.timers().once("k", -5ms, m); }});
-  });
+  add("zero delay", "",
+      [](Stage& s) { s.start({[](Owner& o) { o.timers().once("k", 0ms, m); }}); });
+  add("negative delay", "-5ms",
+      [](Stage& s) { s.start({[](Owner& o) { o.timers().once("k", -5ms, m); }}); });
   add("timer message does not need handler type", "PoisonPill as timer message", [](Stage& s) {
     s.start({[](Owner& o) { o.timers().once("k", 20ms, PoisonPill{}); }});
     s.kit.advance(100ms);
@@ -158,9 +158,8 @@ void add_periodic(const Add& add) {
                if (++n == 3) o.timers().cancel("k");
              }});
   });
-  add("periodic zero", "", [](Stage& s) {
-    s.start({[](Owner& o) { o.timers().repeatedly("k", 0ms, m); }});
-  });
+  add("periodic zero", "",
+      [](Stage& s) { s.start({[](Owner& o) { o.timers().repeatedly("k", 0ms, m); }}); });
   add("cancelAll", "two timers", [](Stage& s) {
     s.start({[](Owner& o) {
       o.timers().once("a", 30ms, std::string{"1"});

@@ -29,7 +29,7 @@ enum class SystemOp : std::uint32_t {
   ChildTerminated,  ///< a child has ended; its own reference comes along
   Watch,
   Unwatch,
-  Death,    ///< somebody watched has ended
+  Death,      ///< somebody watched has ended
   NewWays,    ///< look at `ways` again
   CountMail,  ///< a promise wants to know how much there is
 };
@@ -106,7 +106,6 @@ struct ActorCell : RefCell {
 
   /// Messages that wait. By the owner.
   [[nodiscard]] std::size_t mail_count() const noexcept;
-
 
   /// A new child, counted once for the caller and already scheduled. Throws `NameError`,
   /// `SystemTerminating`, `std::bad_alloc`.

@@ -2,7 +2,6 @@
 
 #include "kebne/base/detail/counter.hpp"
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +24,7 @@ inline constexpr std::size_t counted_kinds = 7;
 
 /// One thread's counters. Written by it alone, read by any.
 struct Counts {
-  std::array<std::atomic<std::uint64_t>, counted_kinds> of{};
+  std::atomic<std::uint64_t> of[counted_kinds] = {};
 
   [[nodiscard]] std::atomic<std::uint64_t>& operator[](Counted kind) noexcept {
     return of[static_cast<std::size_t>(kind)];

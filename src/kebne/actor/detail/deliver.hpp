@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/detail/local.hpp"
 
 #include <exception>
@@ -68,13 +67,8 @@ inline void deliver(Local& l, RefCell* target, Envelope* e) {
   push_mail(l, target, e);
 }
 
-void count_from_outside(SystemCounts& counts) noexcept;
-
 /// Counts a message that is sent outside of actors.
-inline void count_outside(const RefCell* target) noexcept {
-  if (target == nullptr || target->dispatcher == nullptr) return;
-  if (SystemCounts* counts = target->dispatcher->counts) count_from_outside(*counts);
-}
+void count_outside(const RefCell* target) noexcept;
 
 /// Counts a message that goes by way of `deliver`.
 inline void count_sent(Local& l, const RefCell* target) noexcept {

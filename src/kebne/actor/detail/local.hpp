@@ -62,11 +62,11 @@ class Deferred {
 /// next new thread adopts it.
 struct Local {
   Worker* worker = nullptr;
-  ActorCell* current = nullptr;       ///< the cell that runs on this thread now
-  bool defers = false;                ///< this thread has points at which it flushes `deferred`
-  bool may_wait = true;               ///< for a place in a mailbox: others do not depend on it
-  ActorCell* constructing = nullptr;  ///< whose actor object is being built
-  Counts counts;                      ///< for the system of whose actors it ran one last
+  ActorCell* current = nullptr;        ///< the cell that runs on this thread now
+  bool defers = false;                 ///< this thread has points at which it flushes `deferred`
+  bool may_wait = true;                ///< for a place in a mailbox: others do not depend on it
+  ActorCell* constructing = nullptr;   ///< whose actor object is being built
+  Counts counts;                       ///< for the system of whose actors it ran one last
   SystemCounts* counts_for = nullptr;  ///< that system's, counted; null: for nobody
   std::uint32_t mail_from = 0;  ///< pool id of whoever sent the next message of a used-up cell
   NodePool envelopes;

@@ -63,14 +63,23 @@ constexpr WhenDead fate() noexcept {
 }
 
 template <class M>
-inline constexpr bool is_control_message = requires { typename M::ControlMessage; };
+inline constexpr bool is_control_message = requires {
+  typename M::ControlMessage;
+};
 template <class M>
-inline constexpr bool influences_timeout = !requires { typename M::NotInfluenceReceiveTimeout; };
+inline constexpr bool influences_timeout = !requires {
+  typename M::NotInfluenceReceiveTimeout;
+};
 
 template <class M>
-inline constinit MessageType message_type_of{
-    0, &typeid(M), [](void* p) noexcept { static_cast<M*>(p)->~M(); }, copier<M>(),
-    base_lister<M>(), fate<M>(), is_control_message<M>, influences_timeout<M>};
+inline constinit MessageType message_type_of{0,
+                                             &typeid(M),
+                                             [](void* p) noexcept { static_cast<M*>(p)->~M(); },
+                                             copier<M>(),
+                                             base_lister<M>(),
+                                             fate<M>(),
+                                             is_control_message<M>,
+                                             influences_timeout<M>};
 
 /// The dense id of a message type.
 template <class M>

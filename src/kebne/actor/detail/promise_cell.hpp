@@ -91,6 +91,9 @@ void fulfil(Local& l, PromiseCell& promise, Envelope* reply) noexcept;
 
 void fail_promise(Local& l, RefCell* promise, PromiseFailure failure) noexcept;
 
+/// What was to fulfil the promise threw; the observer hears of it when nobody waits any more.
+void fail_continuation(PromiseCell& promise, const std::exception_ptr& cause) noexcept;
+
 /// Fulfils a promise that may have been given up meanwhile: that is no dead letter. Takes over
 /// `reply`, which has no sender.
 void offer(Local& l, RefCell* promise, Envelope* reply) noexcept;

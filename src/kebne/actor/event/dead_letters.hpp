@@ -15,8 +15,8 @@ struct AllDeadLetters {
 };
 
 /// A message that nobody got. `sender` is empty when there was none; a message told to nobody, or
-/// to `/deadLetters`, has that as its recipient. One that a scheduler told is the message itself, and
-/// `scheduled` is set.
+/// to `/deadLetters`, has that as its recipient. One that a scheduler told is the message itself,
+/// and `scheduled` is set.
 struct DeadLetter {
   using Bases = bases<AllDeadLetters>;
   using SilentWhenDead = void;

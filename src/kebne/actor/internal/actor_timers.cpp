@@ -35,8 +35,8 @@ void ActorTimers::start(ActorCell& cell, std::string_view key, const Timetable& 
   message->set_timer_number(std::uint64_t{generation} << slot_bits | at);
   IntrusivePtr<CancelState> timer;
   try {
-    timer = service.start(
-        new TellTimer{service, when, ActorRef::share(&cell), std::move(message)}, due, nullptr);
+    timer = service.start(new TellTimer{service, when, ActorRef::share(&cell), std::move(message)},
+                          due, nullptr);
   } catch (...) {
     if (is_new) index_.erase(slot.key);
     throw;

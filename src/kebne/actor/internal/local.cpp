@@ -121,12 +121,13 @@ void Local::count_for(SystemCounts* system) noexcept {
 
 SystemCounts::Totals SystemCounts::totals() const {
   Totals sums{};
-  locals().each_with([&] { sums = left_; }, [&](Local& l) {
-    if (l.counts_for != this) return;
-    for (std::size_t i = 0; i < counted_kinds; ++i) {
-      sums[i] += l.counts.of[i].load(std::memory_order_relaxed);
-    }
-  });
+  locals().each_with([&] { sums = left_; },
+                     [&](Local& l) {
+                       if (l.counts_for != this) return;
+                       for (std::size_t i = 0; i < counted_kinds; ++i) {
+                         sums[i] += l.counts.of[i].load(std::memory_order_relaxed);
+                       }
+                     });
   sums[static_cast<std::size_t>(Counted::Sent)] += sent_outside_.load(std::memory_order_relaxed);
   return sums;
 }

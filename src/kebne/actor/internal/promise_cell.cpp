@@ -1,9 +1,9 @@
 #include "kebne/actor/detail/promise_cell.hpp"
 
 #include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/timetable.hpp"
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/event/dead_letters.hpp"
-#include "kebne/actor/detail/timetable.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/actor/internal/metrics/system_counts.hpp"
 #include "kebne/actor/internal/scheduler/timer_service.hpp"
@@ -88,13 +88,13 @@ void limit_time(PromiseCell& promise, RefCell* to, std::uint32_t question,
 
 void expire(Local& l, PromiseCell& promise) noexcept {
   const double ms = std::chrono::duration<double, std::milli>(promise.limit).count();
-  fail_promise(l, &promise,
-               {{Code::Timeout, fmt::format("{} did not answer {} within {} ms; {} has asked",
-                                            promise.asked != nullptr ? path_text(promise.asked)
-                                                                     : std::string{"nobody"},
-                                            lazy_type(&message_type(promise.question)).str(), ms,
-                                            path_text(&promise))},
-                nullptr});
+  fail_promise(
+      l, &promise,
+      {{Code::Timeout,
+        fmt::format("{} did not answer {} within {} ms; {} has asked",
+                    promise.asked != nullptr ? path_text(promise.asked) : std::string{"nobody"},
+                    lazy_type(&message_type(promise.question)).str(), ms, path_text(&promise))},
+       nullptr});
 }
 
 void fulfil(Local& l, PromiseCell& promise, Envelope* reply) noexcept {
@@ -114,6 +114,11 @@ void fail_promise(Local& l, RefCell* promise, PromiseFailure failure) noexcept {
   Envelope* e = make_envelope<PromiseFailure>(l, std::move(failure));
   e->set_sender(nullptr);
   deliver(l, promise, e);
+}
+
+void fail_continuation(PromiseCell& promise, const std::exception_ptr& cause) noexcept {
+  if (promise.head.is_closed()) report_lost_exception(promise, cause);
+  fail_promise(local(), &promise, {{Code::UserError, describe_exception(cause)}, cause});
 }
 
 void offer(Local& l, RefCell* promise, Envelope* reply) noexcept {

@@ -37,7 +37,7 @@ class ReceiveTimer {
   void arm_again(ActorCell& cell, Time due) noexcept;
 
   std::optional<Time> timeout_;
-  Time last_{0};                    ///< when the last message that counts had been handled
+  Time last_{0};                     ///< when the last message that counts had been handled
   IntrusivePtr<CancelState> timer_;  ///< null: not armed
   std::uint64_t number_ = 0;
 };

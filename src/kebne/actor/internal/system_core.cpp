@@ -109,8 +109,8 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       unsubscriber{*this},
       events{&unsubscriber},
       logging{*this, events, *clock, address.to_string(), options.logging},
-      settings{options.throughput,  options.workers,          logging.options,
-               options.extensions,  options.scheduler,        options.ask_timeout,
+      settings{options.throughput,       options.workers,           logging.options,
+               options.extensions,       options.scheduler,         options.ask_timeout,
                options.telemetry.events, options.telemetry.counters},
       observer{options.observer != nullptr ? options.observer
                                            : std::make_shared<LoggingObserver>(logging.bus)},

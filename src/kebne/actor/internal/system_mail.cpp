@@ -22,8 +22,8 @@ void refuse_system(Local& l, ActorCell& dead, Envelope* e) noexcept {
       break;
     case SystemOp::CountMail:
       fail_promise(l, p.cell,
-                   {{Code::DeadTarget, fmt::format("{} has stopped: it has no mailbox any more",
-                                                   path_text(&dead))},
+                   {{Code::DeadTarget,
+                     fmt::format("{} has stopped: it has no mailbox any more", path_text(&dead))},
                     nullptr});
       release_unit(l, p.cell);
       break;

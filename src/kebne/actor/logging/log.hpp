@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kebne/actor/actor.hpp"
 #include "kebne/actor/detail/log_bus.hpp"
 #include "kebne/actor/logging/log_record.hpp"
 #include "kebne/base/detail/hints.hpp"
@@ -215,5 +216,7 @@ class Log {
   detail::RefCell* actor_ = nullptr;     ///< borrowed
   detail::LogOrigin* origin_ = nullptr;  ///< counted
 };
+
+inline Log Actor::log() const noexcept { return Log{*cell_->dispatcher->log, cell_}; }
 
 }  // namespace kebne

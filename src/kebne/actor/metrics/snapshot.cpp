@@ -56,9 +56,9 @@ Snapshot snapshot(const ActorSystem& system) {
 Future<std::size_t> mailbox_depth(const ActorRef& actor) {
   detail::RefCell* cell = actor.cell();
   if (cell == nullptr || cell->kind != detail::RefCell::IsActor) {
-    throw std::invalid_argument{fmt::format("mailbox depth: found {}, wanted an actor",
-                                            cell != nullptr ? detail::path_text(cell)
-                                                            : std::string{"no reference"})};
+    throw std::invalid_argument{
+        fmt::format("mailbox depth: found {}, wanted an actor",
+                    cell != nullptr ? detail::path_text(cell) : std::string{"no reference"})};
   }
   detail::PromiseCell* promise = detail::make_promise(*cell->system());
   Future<std::size_t> answer{promise};

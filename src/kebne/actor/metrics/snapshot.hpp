@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kebne/actor/future.hpp"
+#include "kebne/actor/fwd.hpp"
 #include "kebne/base/observer.hpp"
 
 #include <array>
@@ -13,12 +13,10 @@
 
 namespace kebne {
 
-class ActorRef;
-class ActorSystem;
-
 namespace metrics {
 
-/// How late timers fired: `at[i]` of them less than 2^i us, and the last one of all that were later.
+/// How late timers fired: `at[i]` of them less than 2^i us, and the last one of all that were
+/// later.
 struct Lateness {
   static constexpr std::size_t buckets = 26;
 
@@ -45,7 +43,7 @@ struct Dispatcher {
 /// not counted among the actors. A thread that serves several systems counts what is sent for the
 /// one whose actors it ran last, so such systems should all count, or none.
 struct Snapshot {
-  bool counters = false;  ///< whether the next eight are counted; else they are 0
+  bool counters = false;                 ///< whether the next eight are counted; else they are 0
   std::uint64_t sent = 0;                ///< told, asked, forwarded and scheduled
   std::uint64_t received = 0;            ///< handled by an actor, or found unhandled
   std::uint64_t scheduled_received = 0;  ///< those of them that were scheduled

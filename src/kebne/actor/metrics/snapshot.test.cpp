@@ -197,7 +197,8 @@ TEST_F(SnapshotTest, CountsNoMailOfTheDeadAndOfWhatIsNoActor) {
 }
 
 TEST_F(SnapshotTest, IsConfigured) {
-  EXPECT_TRUE(SystemOptions::from(Config::text("kebne.telemetry.counters = on")).telemetry.counters);
+  EXPECT_TRUE(
+      SystemOptions::from(Config::text("kebne.telemetry.counters = on")).telemetry.counters);
   EXPECT_FALSE(SystemOptions::from(Config{}).telemetry.counters);
   EXPECT_TRUE(system.settings().telemetry_counters);
 }

@@ -1,6 +1,7 @@
 #include "kebne/actor/internal/metrics/system_counts.hpp"
 
-#include "kebne/actor/internal/system_core.hpp"
+#include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/dispatcher.hpp"
 
 namespace kebne::detail {
 
@@ -12,6 +13,9 @@ std::array<std::uint64_t, SystemCounts::reasons> SystemCounts::dead_letters() co
   return out;
 }
 
-void count_from_outside(SystemCounts& counts) noexcept { counts.count_sent(); }
+void count_outside(const RefCell* target) noexcept {
+  if (target == nullptr || target->dispatcher == nullptr) return;
+  if (SystemCounts* counts = target->dispatcher->counts) counts->count_sent();
+}
 
 }  // namespace kebne::detail
