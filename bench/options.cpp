@@ -39,6 +39,7 @@ class Reader {
     if (subject == "dispatch") counted(command, "--tasks", options_.ops, "tasks handed over");
     if (subject == "mailbox") counted(command, "--messages", options_.ops, "messages in a batch");
     if (subject == "executors") rally(command);
+    if (subject == "scheduler") scheduler(command);
     if (subject == "spawn") spawn(command);
     if (subject == "hocon") {
       counted(command, "--ops", options_.parses, "texts parsed, or chains made");
@@ -79,6 +80,7 @@ class Reader {
         {"hocon", "configuration text: parsing, layering, reading"},
         {"eventstream", "publishing to one subscriber"},
         {"logging", "log calls, disabled and enabled"},
+        {"scheduler", "timers: arming, cancelling, lateness, cost"},
         {"start", "one system from nothing to terminated; measures once a process"}};
     return all.at(subject);
   }
@@ -109,6 +111,14 @@ class Reader {
   void spawn(CLI::App& command) {
     depths_.push_back(number(command, "--depth", options_.depth, "levels below the root", 0, 7));
     counted(command, "--flat", options_.flat, "actors of the flat run, the parent among them", 2);
+  }
+
+  void scheduler(CLI::App& command) {
+    counted(command, "--armed", options_.armed, "timers armed, and left so");
+    counted(command, "--pairs", options_.cancels, "timers armed and cancelled");
+    counted(command, "--timers", options_.timers, "timers of which the lateness is noted");
+    counted(command, "--delays", options_.delays, "timers with random delays");
+    counted(command, "--seconds", options_.seconds, "of a periodic timer, and of none");
   }
 
   template <class T>

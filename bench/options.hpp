@@ -24,6 +24,11 @@ struct Options {
   std::int64_t count = 100'000;
   std::int64_t parses = 10'000;
   std::int64_t reads = 100'000;
+  std::int64_t armed = 1'000'000;
+  std::int64_t cancels = 1'000'000;
+  std::int64_t timers = 10'000;
+  std::int64_t delays = 1'000'000;
+  std::int64_t seconds = 10;
   std::uint32_t workers = 0;  // 0: one for each processor
   bool named = false;
   bool tsv = false;

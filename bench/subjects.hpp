@@ -17,6 +17,7 @@ void idle(const Options& options, const Report& report);
 void start(const Options& options, const Report& report);
 void hocon(const Options& options, const Report& report);
 void eventstream(const Options& options, const Report& report);
+void scheduler(const Options& options, const Report& report);
 void logging(const Options& options, const Report& report);
 
 /// Time since its construction.

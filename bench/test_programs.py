@@ -94,6 +94,19 @@ class Lines(unittest.TestCase):
                              (subject, name + "-alloc", "ops=100", "bytes/op")]
             self.assertEqual(self.cells(subject, "--ops", "100"), expected)
 
+    def test_scheduler(self):
+        self.assertEqual(self.cells("scheduler", "--armed", "20", "--pairs", "30", "--timers", "40",
+                                    "--delays", "50", "--seconds", "1"),
+                         [("scheduler", "arm", "armed=20", "timers/s"),
+                          ("scheduler", "arm+cancel", "armed=20,pairs=30", "pairs/s"),
+                          ("scheduler", "lateness", "p50,timers=40", "us"),
+                          ("scheduler", "lateness", "p99,timers=40", "us"),
+                          ("scheduler", "lateness", "p99.9,timers=40", "us"),
+                          ("scheduler", "lateness", "max,timers=40", "us"),
+                          ("scheduler", "random", "timers=50", "early"),
+                          ("scheduler", "periodic", "interval=1ms,seconds=1", "% of a core"),
+                          ("scheduler", "unarmed", "seconds=1", "switches")])
+
     def test_idle(self):
         for name, extra in (("idle", []), ("idle-named", ["--named"])):
             self.assertEqual(self.cells("idle", "--count", "100", *extra),

@@ -40,7 +40,7 @@ def _parse_line(line, where):
 
 
 # What is counted per something, or simply used up: less is better.
-_COSTS = ("ns/", "ms", "us", "MiB", "bytes", "switches/")
+_COSTS = ("ns/", "ms", "us", "MiB", "bytes", "switches", "%", "early")
 
 
 def is_rate(unit, where="unit"):

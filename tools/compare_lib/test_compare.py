@@ -43,7 +43,8 @@ class Lines(unittest.TestCase):
     def test_rates_grow_and_costs_shrink(self):
         for unit in ("msgs/s", "actors/s"):
             self.assertTrue(is_rate(unit), unit)
-        for unit in ("ns/msg", "ns/op", "ms", "MiB", "bytes/actor", "switches/Mmsgs"):
+        for unit in ("ns/msg", "ns/op", "ms", "MiB", "bytes/actor", "switches/Mmsgs",
+                     "us", "switches", "% of a core", "early"):
             self.assertFalse(is_rate(unit), unit)
 
 
@@ -207,7 +208,7 @@ class CommandLine(unittest.TestCase):
     def test_without_subjects_all_are_meant(self):
         self.assertEqual(main.options([]).subjects,
                          ["pingpong", "pair", "spawn", "dispatch", "mailbox", "hocon",
-                          "eventstream", "logging", "idle", "start"])
+                          "eventstream", "logging", "scheduler", "idle", "start"])
         self.assertEqual(main.options(["--rows", "all"]).rows, main.ALL_ROWS)
 
     def test_bad_words_say_what_was_wanted(self):
