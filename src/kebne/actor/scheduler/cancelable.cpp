@@ -62,7 +62,7 @@ void Cancelable::cancel_after(std::chrono::nanoseconds delay) const {
   detail::TimerService& service = *state.service();
   const detail::Timetable when{detail::Repeat::Once, delay};
   const auto due = when.first(service.now());
-  service.start(new detail::CancelTimer{service, when, service.root(), state_}, due, &state);
+  service.start(new detail::CancelTimer{service, when, state_}, due, &state);
 }
 
 void Cancelable::add_callback(std::unique_ptr<detail::Action> callback) const {

@@ -33,12 +33,11 @@ Cancelable Scheduler::tell(const detail::Timetable& when, const ActorRef& target
       due, with.state())};
 }
 
-Cancelable Scheduler::run(const detail::Timetable& when, std::unique_ptr<detail::Action> action,
-                          const Cancelable& with) const {
+Cancelable Scheduler::run_given(const detail::Timetable& when, const detail::GivenAction& action,
+                                const Cancelable& with) const {
   const auto due = when.first(now());
   return Cancelable{
-      service_->start(new detail::ActionTimer{*service_, when, service_->root(), std::move(action)},
-                      due, with.state())};
+      service_->start(detail::ActionTimer::make(*service_, when, action), due, with.state())};
 }
 
 }  // namespace kebne

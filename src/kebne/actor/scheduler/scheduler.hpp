@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kebne/actor/detail/action.hpp"
 #include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/given_action.hpp"
 #include "kebne/actor/detail/timetable.hpp"
 #include "kebne/actor/fwd.hpp"
 #include "kebne/actor/scheduler/cancelable.hpp"
@@ -105,7 +105,7 @@ class Scheduler {
   template <std::invocable F>
   Cancelable schedule_once(std::chrono::nanoseconds delay, F&& action,
                            const Cancelable& with = {}) const {
-    return run({Repeat::Once, delay}, detail::make_action(std::forward<F>(action)), with);
+    return run({Repeat::Once, delay}, std::forward<F>(action), with);
   }
 
   /// Calls `action` again and again at a fixed rate, never twice at a time: one that is still
@@ -114,8 +114,7 @@ class Scheduler {
   Cancelable schedule_repeatedly(std::chrono::nanoseconds initial_delay,
                                  std::chrono::nanoseconds interval, F&& action,
                                  const Cancelable& with = {}) const {
-    return run({Repeat::FixedRate, initial_delay, interval},
-               detail::make_action(std::forward<F>(action)), with);
+    return run({Repeat::FixedRate, initial_delay, interval}, std::forward<F>(action), with);
   }
 
   /// The same with a fixed delay: the next time is `delay` after it has returned.
@@ -123,8 +122,7 @@ class Scheduler {
   Cancelable schedule_with_fixed_delay(std::chrono::nanoseconds initial_delay,
                                        std::chrono::nanoseconds delay, F&& action,
                                        const Cancelable& with = {}) const {
-    return run({Repeat::FixedDelay, initial_delay, delay},
-               detail::make_action(std::forward<F>(action)), with);
+    return run({Repeat::FixedDelay, initial_delay, delay}, std::forward<F>(action), with);
   }
 
   /// The time that deadlines are made of: the system's clock's.
@@ -145,8 +143,22 @@ class Scheduler {
 
   Cancelable tell(const detail::Timetable& when, const ActorRef& target, Envelope* message,
                   const ActorRef& sender, const Cancelable& with) const;
-  Cancelable run(const detail::Timetable& when, std::unique_ptr<detail::Action> action,
-                 const Cancelable& with) const;
+  Cancelable run_given(const detail::Timetable& when, const detail::GivenAction& action,
+                       const Cancelable& with) const;
+
+  template <class F>
+  Cancelable run(const detail::Timetable& when, F&& action, const Cancelable& with) const {
+    using Kept = std::decay_t<F>;
+    if constexpr (alignof(Kept) > alignof(std::max_align_t)) {
+      auto boxed = [kept = std::make_unique<Kept>(std::forward<F>(action))] { (*kept)(); };
+      return run_given(when, detail::given_action(std::move(boxed)), with);
+    } else if constexpr (std::is_function_v<std::remove_reference_t<F>>) {
+      Kept pointer = action;
+      return run_given(when, detail::given_action(pointer), with);
+    } else {
+      return run_given(when, detail::given_action(std::forward<F>(action)), with);
+    }
+  }
 
   const IntrusivePtr<detail::TimerService> service_;
 };

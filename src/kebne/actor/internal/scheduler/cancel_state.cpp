@@ -36,9 +36,18 @@ void ActionList::run() {
 }
 
 CancelState::CancelState(TimerService* service) noexcept
-    : cancelled_{service == nullptr}, service_{service} {}
+    : cancelled_{service == nullptr}, service_{service} {
+  if (service_ != nullptr) count_service();
+}
 
-CancelState::~CancelState() { detach(); }
+void CancelState::count_service() noexcept {
+  if (!std::exchange(counts_service_, true)) service_->add_ref();
+}
+
+CancelState::~CancelState() {
+  detach();
+  if (counts_service_) service_->release();
+}
 
 bool CancelState::try_add_ref() noexcept {
   std::uint32_t seen = refs_.load(std::memory_order_relaxed);
@@ -117,15 +126,23 @@ ActionList CancelState::cancel() noexcept {
   ActionList callbacks;
   if (is_cancelled()) return callbacks;
   Timer* over = nullptr;
+  bool has_links = false;
   {
     const std::lock_guard guard{service_->lock()};
     if (is_cancelled()) return callbacks;
+    // release: who sees it sees what the canceller did before.
     cancelled_.store(true, std::memory_order_release);
+    has_links = links_ != nullptr;
+    if (has_links) callbacks = std::move(links_->callbacks);
     Timer* timer = as_timer();
-    if (timer != nullptr && service_->disarm(*timer)) over = timer;
-    if (links_ != nullptr) callbacks = std::move(links_->callbacks);
+    if (timer != nullptr && service_->disarm(*timer)) {
+      over = timer;
+      // Alone and cancelled it has no use for the service any more.
+      if (!has_links) service_->take_back_count(*this);
+    }
   }
   if (over != nullptr) over->end();
+  if (!has_links) return callbacks;
   while (const IntrusivePtr<CancelState> child = take_child()) callbacks.append(child->cancel());
   return callbacks;
 }

@@ -4,6 +4,7 @@
 #include "kebne/base/intrusive_ptr.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -36,14 +37,23 @@ class CancelState {
  public:
   /// Null: one that is cancelled from the start.
   explicit CancelState(TimerService* service) noexcept;
+
+  /// One with so many references, which does not count the service until that arms it.
+  CancelState(TimerService& service, std::uint32_t refs) noexcept
+      : refs_{refs}, cancelled_{false}, service_{&service} {}
   CancelState(const CancelState&) = delete;
   CancelState& operator=(const CancelState&) = delete;
   virtual ~CancelState();
 
+  /// Counts the service, unless it does already. Before anybody else knows of it.
+  void count_service() noexcept;
+
   void add_ref() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept {
-    // acq_rel: the last one sees what the others did.
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    // acquire, acq_rel: the last one sees what the others did. Without sources nobody has a pointer
+    // that does not count, so the last reference stays the last.
+    const bool is_last = refs_.load(std::memory_order_acquire) == 1 && !is_attached_;
+    if (is_last || refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
 
   [[nodiscard]] bool is_cancelled() const noexcept {
@@ -63,7 +73,8 @@ class CancelState {
   /// Keeps the callback; gives it back when this is cancelled already.
   [[nodiscard]] std::unique_ptr<Action> add_callback(std::unique_ptr<Action> callback);
 
-  [[nodiscard]] TimerService* service() const noexcept { return service_.get(); }
+  /// Null: cancelled from the start. Alive until this is cancelled, at least.
+  [[nodiscard]] TimerService* service() const noexcept { return service_; }
 
  private:
   friend class TimerService;
@@ -94,8 +105,9 @@ class CancelState {
   std::atomic<std::uint32_t> refs_{1};
   std::atomic<bool> cancelled_;
   bool is_attached_ = false;
+  bool counts_service_ = false;
   std::unique_ptr<Links> links_;  // made under the service's lock
-  const IntrusivePtr<TimerService> service_;
+  TimerService* const service_;
 };
 
 }  // namespace kebne::detail

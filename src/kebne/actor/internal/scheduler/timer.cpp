@@ -39,8 +39,7 @@ void TellTimer::drop() noexcept {
   target_ = {};
 }
 
-TaskTimer::TaskTimer(TimerService& service, const Timetable& when, ActorRef root) noexcept
-    : Timer{service, when}, root_{std::move(root)} {
+TaskTimer::TaskTimer(TimerService& service, const Timetable& when) noexcept : Timer{service, when} {
   run = [](Runnable* r, Local&) noexcept { return static_cast<TaskTimer*>(r)->run_once(); };
 }
 
@@ -52,11 +51,11 @@ void TaskTimer::post() noexcept {
 }
 
 bool TaskTimer::run_once() noexcept {
-  if (!service()->is_closed()) {
+  if (const ActorRef root = service()->root_while_open()) {
     try {
       task();
     } catch (...) {
-      report_lost_exception(*root_.cell(), std::current_exception());
+      report_lost_exception(*root.cell(), std::current_exception());
     }
   }
   if (resumes_itself()) service()->resume(*this);
@@ -64,11 +63,6 @@ bool TaskTimer::run_once() noexcept {
   if (owed_.fetch_sub(1, std::memory_order_acq_rel) != 1) return true;
   unhold();
   return false;
-}
-
-void ActionTimer::drop() noexcept {
-  action_.reset();
-  TaskTimer::drop();
 }
 
 void CancelTimer::fire(Local&) noexcept {
@@ -80,7 +74,6 @@ void CancelTimer::fire(Local&) noexcept {
 void CancelTimer::drop() noexcept {
   callbacks_ = {};
   target_.reset();
-  TaskTimer::drop();
 }
 
 }  // namespace kebne::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kebne/actor/actor_ref.hpp"
+#include "kebne/actor/detail/given_action.hpp"
 #include "kebne/actor/detail/timetable.hpp"
 #include "kebne/actor/internal/scheduler/cancel_state.hpp"
 #include "kebne/actor/internal/scheduler/timer_wheel.hpp"
@@ -8,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -35,14 +37,12 @@ struct Timer : CancelState, TimerWheel::Entry {
   };
 
   Timer(TimerService& service, const Timetable& when) noexcept
-      : CancelState{&service}, interval{when.interval}, repeat{when.repeat} {
-    add_ref();
-  }
+      : CancelState{service, 2}, repeat{when.repeat}, interval{when.interval} {}
 
-  Time due{0};
-  const Time interval;
   const Repeat repeat;
   State state = State::Idle;
+  Time due{0};
+  const Time interval;
 
   /// Tells, or hands a task to an executor. Without the service's lock.
   virtual void fire(Local& l) noexcept = 0;
@@ -52,8 +52,11 @@ struct Timer : CancelState, TimerWheel::Entry {
 
   void hold() noexcept { holds_.fetch_add(1, std::memory_order_relaxed); }
   void unhold() noexcept {
-    // acq_rel: whoever drops sees what the other holders did.
-    if (holds_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    // acquire, acq_rel: whoever drops sees what the other holders did. Only holders add holds.
+    if (holds_.load(std::memory_order_acquire) != 1 &&
+        holds_.fetch_sub(1, std::memory_order_acq_rel) != 1) {
+      return;
+    }
     drop();
     release();
   }
@@ -72,6 +75,9 @@ struct Timer : CancelState, TimerWheel::Entry {
   Timer* as_timer() noexcept final { return this; }
 
   std::atomic<std::uint32_t> holds_{1};
+
+ protected:
+  std::atomic<std::uint32_t> owed_{0};  ///< of a `TaskTimer`: firings that have not been run
 };
 
 /// Tells an actor something.
@@ -92,8 +98,7 @@ struct TellTimer final : Timer {
 /// Runs something on an executor, never twice at a time. Unless it has a fixed rate it resumes
 /// itself there: so what it holds is not destroyed on the thread that keeps the time.
 struct TaskTimer : Timer, Runnable {
-  /// Failures are reported in the name of the system's root.
-  TaskTimer(TimerService& service, const Timetable& when, ActorRef root) noexcept;
+  TaskTimer(TimerService& service, const Timetable& when) noexcept;
 
   void fire(Local&) noexcept override { post(); }
   [[nodiscard]] bool resumes_itself() const noexcept override {
@@ -102,36 +107,52 @@ struct TaskTimer : Timer, Runnable {
 
  protected:
   void post() noexcept;
+  /// What it throws is reported in the name of the system's root.
   virtual void task() = 0;
-  void drop() noexcept override { root_ = {}; }
 
  private:
   bool run_once() noexcept;
-
-  std::atomic<std::uint32_t> owed_{0};  ///< firings that have not been run
-  ActorRef root_;
 };
 
-/// A user's action.
+/// A user's action, which lies behind it in the same piece of memory.
 struct ActionTimer final : TaskTimer {
-  ActionTimer(TimerService& service, const Timetable& when, ActorRef root,
-              std::unique_ptr<Action> what) noexcept
-      : TaskTimer{service, when, std::move(root)}, action_{std::move(what)} {}
+  /// Throws what the action's constructor throws, and `std::bad_alloc`.
+  [[nodiscard]] static ActionTimer* make(TimerService& service, const Timetable& when,
+                                         const GivenAction& action) {
+    return new (Room{action.type->size}) ActionTimer{service, when, action};
+  }
+
+  static void operator delete(void* memory) noexcept { ::operator delete(memory); }
 
  private:
-  void task() override {
-    if (!is_cancelled()) action_->run();
+  /// Bytes for the action.
+  struct Room {
+    std::size_t bytes;
+  };
+  static void* operator new(std::size_t size, Room room) {
+    return ::operator new(size + room.bytes);
   }
-  void drop() noexcept override;
+  static void operator delete(void* memory, Room) noexcept { ::operator delete(memory); }
 
-  std::unique_ptr<Action> action_;
+  ActionTimer(TimerService& service, const Timetable& when, const GivenAction& action)
+      : TaskTimer{service, when}, type_{action.type} {
+    type_->make(place(), action.from);
+  }
+
+  [[nodiscard]] void* place() noexcept { return this + 1; }
+  void task() override {
+    if (!is_cancelled()) type_->call(place());
+  }
+  void drop() noexcept override { type_->destroy(place()); }
+
+  const GivenAction::Type* const type_;
 };
+static_assert(sizeof(ActionTimer) % alignof(std::max_align_t) == 0, "the action behind is aligned");
 
 /// Cancels something else.
 struct CancelTimer final : TaskTimer {
-  CancelTimer(TimerService& service, const Timetable& when, ActorRef root,
-              IntrusivePtr<CancelState> what) noexcept
-      : TaskTimer{service, when, std::move(root)}, target_{std::move(what)} {}
+  CancelTimer(TimerService& service, const Timetable& when, IntrusivePtr<CancelState> what) noexcept
+      : TaskTimer{service, when}, target_{std::move(what)} {}
 
   void fire(Local& l) noexcept override;
 

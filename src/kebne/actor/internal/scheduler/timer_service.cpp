@@ -89,10 +89,9 @@ void TimerService::require_open() const {
       fmt::format("system {}: it has ended, what is scheduled now would never happen", system_)};
 }
 
-ActorRef TimerService::root() const {
+ActorRef TimerService::root_while_open() const noexcept {
   const std::lock_guard guard{lock_};
-  require_open();
-  return ActorRef::share(core_->root);
+  return is_closed() ? ActorRef{} : ActorRef::share(core_->root);
 }
 
 ActorRef TimerService::dead_letters() const {
@@ -159,6 +158,22 @@ void TimerService::make_wheel() {
   if (!wheel_) wheel_.emplace(options_.tick_duration, options_.ticks_per_wheel, now());
 }
 
+/// Under the lock, once for each timer.
+void TimerService::give_count(CancelState& state) noexcept {
+  if (state.counts_service_) return;
+  if (spare_counts_ == 0) {
+    refs_.fetch_add(counts_at_once, std::memory_order_relaxed);
+    spare_counts_ = counts_at_once;
+  }
+  --spare_counts_;
+  state.counts_service_ = true;
+}
+
+void TimerService::take_back_count(CancelState& state) noexcept {
+  ++spare_counts_;
+  state.counts_service_ = false;
+}
+
 void TimerService::insert(Timer& timer, Time due) noexcept {
   timer.due = due;
   timer.state = Timer::State::Armed;
@@ -198,6 +213,7 @@ void TimerService::arm(Timer& timer, Time due) {
       is_over = true;
     } else {
       make_wheel();
+      give_count(timer);
       insert(timer, due);
       wakes = must_wake(due);
     }
@@ -233,6 +249,7 @@ IntrusivePtr<CancelState> TimerService::start(Timer* made, Time due, CancelState
   auto handle = IntrusivePtr<CancelState>::adopt(made);
   try {
     if (with != nullptr) {
+      made->count_service();  // the source may cancel it before it is armed
       const IntrusivePtr<CancelState> source{with};
       made->attach_to({&source, 1});
     }
@@ -335,6 +352,12 @@ void TimerService::close() noexcept {
       static_cast<Timer*>(entry)->end();
     }
   }
+  std::uint32_t spare = 0;
+  {
+    const std::lock_guard guard{lock_};
+    spare = std::exchange(spare_counts_, 0);
+  }
+  if (spare != 0) release(spare);
 }
 
 bool TimerService::owns_this_thread() const noexcept {

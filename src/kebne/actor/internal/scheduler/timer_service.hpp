@@ -44,16 +44,17 @@ class TimerService final : public Alarm {
   ~TimerService() override;
 
   void add_ref() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
-  void release() noexcept {
+  void release(std::uint32_t n = 1) noexcept {
     // acq_rel: the last one sees what the others did.
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    if (refs_.fetch_sub(n, std::memory_order_acq_rel) == n) delete this;
   }
 
   [[nodiscard]] Time now() const noexcept { return clock_->now(); }
   [[nodiscard]] Executor& executor() const noexcept { return *executor_; }
 
-  /// Cells of the system. Throws `SystemTerminating` when it is too late to schedule anything.
-  [[nodiscard]] ActorRef root() const;
+  /// The root of the system; empty when it is closed.
+  [[nodiscard]] ActorRef root_while_open() const noexcept;
+  /// Throws `SystemTerminating` when it is too late to schedule anything.
   [[nodiscard]] ActorRef dead_letters() const;
 
   /// Takes over a new timer and lets it fire at `due`, unless `with` is cancelled or null. Throws
@@ -79,6 +80,9 @@ class TimerService final : public Alarm {
   /// Under the lock: takes an armed timer out. The caller is to `end` it.
   [[nodiscard]] bool disarm(Timer& timer) noexcept;
 
+  /// Under the lock: a state that uses the service no more gives its count back.
+  void take_back_count(CancelState& state) noexcept;
+
   /// Drops all timers and refuses new ones.
   void close() noexcept;
   [[nodiscard]] bool is_closed() const noexcept { return closed_.load(std::memory_order_acquire); }
@@ -103,6 +107,7 @@ class TimerService final : public Alarm {
     TimerService* service = nullptr;  // counted while it is queued
   };
 
+  void give_count(CancelState& state) noexcept;
   void require_open() const;
   void ensure_driver();
   void start_thread();
@@ -122,8 +127,11 @@ class TimerService final : public Alarm {
   const bool is_driven_;
   std::atomic<std::uint32_t> refs_{1};
 
+  static constexpr std::uint32_t counts_at_once = 1024;
+
   mutable std::mutex lock_;
   std::optional<TimerWheel> wheel_;
+  std::uint32_t spare_counts_ = 0;   ///< references to itself that are to be had without an atomic
   Time sleeps_until_ = Time::min();  ///< the thread looks again before; least: it is awake
   bool ring_is_queued_ = false;
   metrics::Lateness lateness_;
