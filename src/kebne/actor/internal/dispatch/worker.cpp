@@ -145,7 +145,8 @@ Runnable* Worker::steal(std::uint64_t now, bool& anything_waits) noexcept {
 
 Runnable* Worker::spin() noexcept {
   const std::uint64_t begun = monotonic_ns();
-  for (std::uint64_t now = begun; now - begun < search_ns; now = monotonic_ns()) {
+  const std::uint64_t patience = search_ns >> vain_searches_;
+  for (std::uint64_t now = begun; now - begun < patience; now = monotonic_ns()) {
     if (pool_.stopping_.load(std::memory_order_relaxed)) return nullptr;
     if (has_work()) {
       if (Runnable* r = next_local()) return r;
@@ -248,13 +249,19 @@ Runnable* Worker::search(Local& l) {
       pool.board_.fetch_add(PoolExecutor::Board::one_searching, std::memory_order_seq_cst)};
   // At most half of the workers spin: more would take the cores from those that produce.
   const bool is_crowded = others.searching() >= (pool.workers_.size() + 1) / 2;
-  Runnable* r = is_crowded ? nullptr : spin();
+  Runnable* r = nullptr;
+  if (!is_crowded) {
+    r = spin();
+    vain_searches_ = r != nullptr ? 0 : std::min(vain_searches_ + 1, most_vain_searches);
+  }
   if (r == nullptr) r = quiesce(l);
   Sleep sleep;
   while (r == nullptr && !pool.stopping_.load(std::memory_order_seq_cst)) {
+    const std::uint64_t since = monotonic_ns();
     fall_asleep(sleep);
     if (!rise(sleep)) return nullptr;
     const bool was_called = wake_.load(std::memory_order_acquire) != 0;
+    if (was_called && monotonic_ns() - since < short_sleep_ns) vain_searches_ = 0;
     if (was_called || sleep.look_again) {
       sleep.restart();
       r = spin();
@@ -276,12 +283,15 @@ Runnable* Worker::search(Local& l) {
 }
 
 /// Whoever stops searching or lingering may leave nobody to look: not for what came in while it was
-/// the reason to wake nobody, nor after workers that block. The one that lingered always hands on,
-/// because what a worker puts in its slot just now may not be visible yet.
+/// the reason to wake nobody, nor after workers that block. The one that lingered hands on when any
+/// other runs, because what that puts in its slot just now may not be visible yet.
 void Worker::hand_over_watch(const Sleep& sleep) noexcept {
   const PoolExecutor::Board board = pool_.board();
   if (board.sleeping() == 0 || board.watched()) return;
-  if (sleep.lingers || pool_.anything_waits()) pool_.wake_one();
+  // seq_cst: who began to run before we left the board is counted here; who did so later has seen
+  // that nobody lingers.
+  const bool others_run = pool_.active_.load(std::memory_order_seq_cst) > 1;
+  if ((sleep.lingers && others_run) || pool_.anything_waits()) pool_.wake_one();
 }
 
 void Worker::give_away() noexcept {

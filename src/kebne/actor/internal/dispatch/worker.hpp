@@ -105,6 +105,10 @@ class alignas(64) Worker {
   static constexpr std::uint64_t steal_after_ns = 3'000;
   static constexpr std::uint64_t stuck_after_ns = 50'000;
   static constexpr std::uint64_t search_ns = 60'000;
+  /// Each search in vain halves the next one, so often at most: what comes once a millisecond is
+  /// not worth a search. A sleep that ended so soon, most of it the waking, would have been.
+  static constexpr std::uint32_t most_vain_searches = 4;
+  static constexpr std::uint64_t short_sleep_ns = 4 * search_ns;
   static constexpr std::uint32_t nobodys_pool = ~std::uint32_t{0};
   static constexpr std::uint64_t linger_ns = 1'000'000;  ///< doubled three times
   /// Watch rounds without anybody running before the lingering one sleeps for good. A lone worker
@@ -161,6 +165,7 @@ class alignas(64) Worker {
   std::uint32_t picks_ = 0;
   bool new_first_ = false;
   std::uint32_t strangers_ = 0;
+  std::uint32_t vain_searches_ = 0;
   std::uint32_t pool_id_ = 0;  ///< of the thread's envelope pool
   std::vector<Watch> watch_;
   alignas(64) std::atomic<std::uint32_t> top_{0};     // thieves and owner
