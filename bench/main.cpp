@@ -21,6 +21,7 @@ void measure(const kebne::bench::Options& options) {
   if (options.subject == "start") kebne::bench::start(options, report);
   if (options.subject == "hocon") kebne::bench::hocon(options, report);
   if (options.subject == "scheduler") kebne::bench::scheduler(options, report);
+  if (options.subject == "timers") kebne::bench::timers(options, report);
   if (options.subject == "eventstream") kebne::bench::eventstream(options, report);
   if (options.subject == "logging") kebne::bench::logging(options, report);
 }
@@ -31,7 +32,7 @@ int main(int argc, char** argv) {
   const kebne::bench::Program program{
       .name = "kebne-bench",
       .subjects = {"pingpong", "pair", "spawn", "dispatch", "mailbox", "executors", "hocon",
-                   "eventstream", "logging", "scheduler", "idle", "start"},
+                   "eventstream", "logging", "scheduler", "timers", "idle", "start"},
       .kinds = {"base", "receive"},
       .dispatchers = kebne::bench::dispatchers()};
   try {

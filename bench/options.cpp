@@ -33,6 +33,7 @@ class Reader {
     }
     if (subject == "pingpong") pingpong(command);
     if (subject == "pair") counted(command, "--ops", options_.ops, "first value of the countdown");
+    if (subject == "timers") counted(command, "--ops", options_.ops, "timers started");
     if (subject == "eventstream" || subject == "logging") {
       counted(command, "--ops", options_.ops, "operations in a batch");
     }
@@ -81,6 +82,7 @@ class Reader {
         {"eventstream", "publishing to one subscriber"},
         {"logging", "log calls, disabled and enabled"},
         {"scheduler", "timers: arming, cancelling, lateness, cost"},
+        {"timers", "an actor's own timers: starting, replacing, cancelling"},
         {"start", "one system from nothing to terminated; measures once a process"}};
     return all.at(subject);
   }

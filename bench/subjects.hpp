@@ -18,6 +18,7 @@ void start(const Options& options, const Report& report);
 void hocon(const Options& options, const Report& report);
 void eventstream(const Options& options, const Report& report);
 void scheduler(const Options& options, const Report& report);
+void timers(const Options& options, const Report& report);
 void logging(const Options& options, const Report& report);
 
 /// Time since its construction.

@@ -107,6 +107,12 @@ class Lines(unittest.TestCase):
                           ("scheduler", "periodic", "interval=1ms,seconds=1", "% of a core"),
                           ("scheduler", "unarmed", "seconds=1", "switches")])
 
+    def test_timers(self):
+        self.assertEqual(self.cells("timers", "--ops", "50"),
+                         [("timers", "start-cancel", "ops=50", "pairs/s"),
+                          ("timers", "restart", "ops=50", "timers/s"),
+                          ("timers", "keys", "ops=5", "pairs/s")])
+
     def test_idle(self):
         for name, extra in (("idle", []), ("idle-named", ["--named"])):
             self.assertEqual(self.cells("idle", "--count", "100", *extra),

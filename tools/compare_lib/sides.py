@@ -14,7 +14,7 @@ BIN = ROOT / "build" / "release" / "bin"
 LIMIT_SECONDS = 1800
 
 SUBJECTS = ("pingpong", "pair", "spawn", "dispatch", "mailbox", "hocon", "eventstream", "logging",
-            "scheduler", "idle", "start")
+            "scheduler", "timers", "idle", "start")
 
 
 class Failed(RuntimeError):
