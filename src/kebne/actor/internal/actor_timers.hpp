@@ -10,7 +10,6 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace kebne::detail {
@@ -33,7 +32,7 @@ class ActorTimers {
   void cancel(std::string_view key) noexcept;
   void cancel_all() noexcept;
   [[nodiscard]] bool is_active(std::string_view key) const noexcept {
-    return index_.find(key) != index_.end();
+    return index_.find(key, slots_) != KeyIndex::nowhere;
   }
 
   /// Whether the message with this number is still wanted. One that comes once is over then.
@@ -48,12 +47,41 @@ class ActorTimers {
   };
   static constexpr std::uint32_t slot_bits = 32;
 
+  /// Where keys are found: a table with open addresses, which holds a part of the hash beside the
+  /// number of the slot, so that a look goes to one slot only.
+  class KeyIndex {
+   public:
+    static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+
+    /// The number of the slot with this key, or `nowhere`.
+    [[nodiscard]] std::uint32_t find(std::string_view key,
+                                     const std::deque<Slot>& slots) const noexcept;
+    /// A key that is not in here.
+    void insert(std::string_view key, std::uint32_t slot);
+    /// One that is.
+    void erase(std::string_view key, std::uint32_t slot) noexcept;
+    void clear() noexcept;
+
+   private:
+    struct Place {
+      std::uint32_t hash = 0;
+      std::uint32_t slot = nowhere;
+    };
+    void put(Place added) noexcept;
+    [[nodiscard]] std::size_t next(std::size_t at) const noexcept {
+      return (at + 1) & (table_.size() - 1);
+    }
+
+    std::vector<Place> table_;  ///< empty, or a power of two, at most half full
+    std::size_t used_ = 0;
+  };
+
   [[nodiscard]] std::uint32_t add(std::string_view key);
   void end(std::uint32_t at) noexcept;
 
-  std::deque<Slot> slots_;  // they do not move: `index_` has views into them
+  std::deque<Slot> slots_;
   std::vector<std::uint32_t> free_;
-  std::unordered_map<std::string_view, std::uint32_t> index_;
+  KeyIndex index_;
 };
 
 /// When an actor stops or restarts.
