@@ -29,9 +29,10 @@ FORBIDDEN_WORDS = [
 QUOTE = r"(?ms)<!-- \[(\w+)\] -->\n(?:```\w*\n(.*?)^```)?"
 
 # Files that may sleep, each with its reason.
-# They measure a machine at rest.
+# They measure a machine at rest, or stop a process.
 SLEEP_ALLOWED = {f"tests/campaigns/{name}.cpp" for name in
-                 ("blocked_worker", "blocking_jobs", "dedicated_idle", "flooded", "idle")}
+                 ("blocked_worker", "blocking_jobs", "dedicated_idle", "flooded", "idle",
+                  "stopped_process")}
 
 
 def format():
