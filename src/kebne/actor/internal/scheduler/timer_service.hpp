@@ -6,6 +6,7 @@
 #include "kebne/actor/metrics/snapshot.hpp"
 #include "kebne/actor/scheduler/scheduler_options.hpp"
 #include "kebne/base/clock.hpp"
+#include "kebne/base/detail/spin_lock.hpp"
 #include "kebne/base/executor.hpp"
 #include "kebne/base/intrusive_ptr.hpp"
 
@@ -76,7 +77,7 @@ class TimerService final : public Alarm {
   void resume(Timer& timer) noexcept;
 
   /// Of all the state of timers, cancel states and the wheel.
-  [[nodiscard]] std::mutex& lock() noexcept { return lock_; }
+  [[nodiscard]] SpinLock& lock() noexcept { return lock_; }
   /// Under the lock: takes an armed timer out. The caller is to `end` it.
   [[nodiscard]] bool disarm(Timer& timer) noexcept;
 
@@ -129,7 +130,7 @@ class TimerService final : public Alarm {
 
   static constexpr std::uint32_t counts_at_once = 1024;
 
-  mutable std::mutex lock_;
+  mutable SpinLock lock_;
   std::optional<TimerWheel> wheel_;
   std::uint32_t spare_counts_ = 0;   ///< references to itself that are to be had without an atomic
   Time sleeps_until_ = Time::min();  ///< the thread looks again before; least: it is awake
