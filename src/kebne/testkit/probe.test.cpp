@@ -1,10 +1,13 @@
 #include "kebne/testkit/probe.hpp"
 
+#include "kebne/actor.hpp"
 #include "kebne/testkit/test_kit.hpp"
+#include "tests/support/failure_of.hpp"
 
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 namespace kebne {
@@ -19,16 +22,7 @@ struct Echo final : Actor {
 };
 struct Idle final : Actor {};
 
-template <class F>
-std::string failure_of(F call) {
-  try {
-    call();
-  } catch (const ExpectationFailed& e) {
-    return e.what();
-  }
-  ADD_FAILURE() << "the expectation held";
-  return {};
-}
+using test::failure_of;
 
 TEST(Probe, ReadsWhatItIsTold) {
   TestKit kit;
@@ -63,10 +57,10 @@ TEST(Probe, SaysWhatCameInstead) {
   Probe probe = kit.probe("probe");
 
   EXPECT_EQ(failure_of([&] { probe.expect<int>(); }),
-            "akka://test/user/probe: wanted int, got nothing");
+            "akka://test/user/probe: wanted int, got nothing in 3 s");
   probe.ref().tell(1.5);
   EXPECT_EQ(failure_of([&] { probe.expect<int>(); }),
-            "akka://test/user/probe: wanted int, got double");
+            "akka://test/user/probe: wanted int, got double 1.5");
   probe.ref().tell(Ping{});
   EXPECT_EQ(failure_of([&] { probe.expect_none(); }),
             "akka://test/user/probe: wanted nothing, got kebne::(anonymous namespace)::Ping");
@@ -89,60 +83,122 @@ TEST(Probe, HearsOfTheEndOfWhomItWatches) {
             "akka://test/user/two");
 }
 
-TEST(TestKit, SendsInTheNameOfItsOwnProbe) {
-  TestKit kit{"mine"};
-  const ActorRef echo = kit.spawn<Echo>("echo");
-
-  kit.tell(echo, 5);
-
-  EXPECT_EQ(kit.expect<int>(), 5);
-  kit.expect_none();
-  EXPECT_EQ(kit.test_actor().ref().path().to_string(), "akka://mine/user/test");
-}
-
-TEST(TestKit, TakesTheSameCourseEachTime) {
-  const auto uid = [] {
-    TestKit kit{TestKit::Options{.name = "same", .seed = 5}};
-    kit.spawn<Idle>("a");
-    return kit.spawn<Idle>("b").path().uid();
-  };
-  EXPECT_EQ(uid(), uid());
-}
-
-TEST(TestKit, MayEndItsSystemEarly) {
+TEST(Probe, HearsNothingOfWhomItWatchesNoMore) {
   TestKit kit;
+  Probe probe = kit.probe();
   const ActorRef idle = kit.spawn<Idle>("idle");
+  probe.watch(idle);
+  probe.unwatch(idle);
 
-  kit.shut_down();
-  idle.tell(Ping{});
+  kit.system().stop(idle);
 
-  EXPECT_EQ(kit.observer().dead_letters().size(), 1u);
+  probe.expect_none();
 }
 
-TEST(RecordingObserver, ForgetsWhenCleared) {
+TEST(Probe, ForwardsWithTheSender) {
   TestKit kit;
-  kit.system().dead_letters().tell(Ping{});
-  kit.spawn<Idle>("idle").tell(Ping{});
-  kit.run_until_idle();
-  kit.observer().on_misuse("m");
-  ASSERT_EQ(kit.observer().misuses().size(), 1u);
+  Probe client = kit.probe("client");
+  Probe proxy = kit.probe("proxy");
+  Probe server = kit.probe("server");
+  client.send(proxy.ref(), std::make_unique<int>(1));
 
-  kit.observer().clear();
+  auto message = proxy.expect<std::unique_ptr<int>>();
+  proxy.forward(server.ref(), std::move(message));
 
-  EXPECT_TRUE(kit.observer().dead_letters().empty());
-  EXPECT_TRUE(kit.observer().unhandled().empty());
-  EXPECT_TRUE(kit.observer().misuses().empty());
-  EXPECT_TRUE(kit.observer().failures().empty());
+  EXPECT_EQ(*server.expect<std::unique_ptr<int>>(), 1);
+  EXPECT_EQ(server.last_sender(), client.ref());
 }
 
-TEST(VirtualClock, MovesOnlyForward) {
-  VirtualClock clock;
-  EXPECT_EQ(clock.now().count(), 0);
+TEST(Probe, LetsAnAutoPilotAnswer) {
+  TestKit kit;
+  Probe client = kit.probe();
+  Probe probe = kit.probe();
+  probe.set_auto_pilot([](const ActorRef& sender, const Envelope& m) {
+    sender.tell(*m.get_if<int>() * 10);
+    return *m.get_if<int>() < 2 ? AutoPilot::keep_running() : AutoPilot::none();
+  });
+  for (const int n : {1, 2, 3}) client.send(probe.ref(), n);
 
-  clock.advance(std::chrono::seconds{2});
-  clock.advance(std::chrono::seconds{-1});
+  EXPECT_EQ(client.expect<int>(), 10);
+  EXPECT_EQ(client.expect<int>(), 20);
+  client.expect_none();
+  EXPECT_EQ(probe.receive_n(3).size(), 3u);
+}
 
-  EXPECT_EQ(clock.now(), std::chrono::seconds{2});
+TEST(Probe, LetsAnAutoPilotNameTheNext) {
+  TestKit kit;
+  Probe client = kit.probe();
+  Probe probe = kit.probe();
+  const AutoPilot second = [](const ActorRef& sender, const Envelope&) -> AutoPilot {
+    sender.tell(std::string{"second"});
+    throw std::domain_error{"lost"};
+  };
+  probe.set_auto_pilot([second](const ActorRef& sender, const Envelope&) {
+    sender.tell(std::string{"first"});
+    return second;
+  });
+  client.send(probe.ref(), 1);
+  client.send(probe.ref(), 2);
+
+  client.expect("first");
+  client.expect("second");
+  EXPECT_THROW(probe.expect<int>(), std::domain_error);
+  EXPECT_EQ(probe.receive_n(2).size(), 2u);
+}
+
+TEST(Probe, HasChildren) {
+  TestKit kit;
+  Probe probe = kit.probe("probe");
+
+  const ActorRef child = probe.child_actor_of(props<Idle>(), "child");
+
+  EXPECT_EQ(child.path().to_string(), "akka://test/user/probe/child");
+  EXPECT_THROW(probe.child_actor_of(props<Idle>(), "child"), NameError);
+}
+
+TEST(Probe, SaysWhenItsActorHasStopped) {
+  TestKit kit;
+  Probe probe = kit.probe("probe");
+  kit.system().stop(probe.ref());
+
+  EXPECT_EQ(failure_of([&] { probe.watch(kit.test_actor().ref()); }),
+            "akka://test/user/probe: wanted its actor to do something, but it does not run");
+}
+
+TEST(Probe, KnowsWhetherMailIsThere) {
+  TestKit kit;
+  Probe probe = kit.probe();
+  probe.ref().tell(1);
+  EXPECT_FALSE(probe.has_messages());
+
+  kit.run_until_idle();
+
+  EXPECT_TRUE(probe.has_messages());
+}
+
+TEST(Probe, ShowsTheLastLogRecords) {
+  TestKit kit;
+  Probe probe = kit.probe("probe");
+  for (int n = 1; n <= 6; ++n) kit.system().log("src").info("record {}", n);
+
+  const std::string text = failure_of([&] { probe.expect<int>(); });
+
+  EXPECT_EQ(text.find("record 1"), std::string::npos);
+  EXPECT_NE(text.find("\nlast log records:\n  [INFO]"), std::string::npos);
+  EXPECT_NE(text.find("[src (akka://test)] record 6"), std::string::npos);
+}
+
+TEST(Probe, ServesSystemsWithoutAKit) {
+  const auto executor = std::make_shared<StepExecutor>();
+  ActorSystem one{"one", {.executor = executor}};
+  ActorSystem two{"two", {.executor = executor}};
+  Probe first{one, *executor, "probe"};
+  const Probe second{two, *executor, "probe"};
+
+  second.send(first.ref(), 1);
+
+  EXPECT_EQ(first.expect<int>(), 1);
+  EXPECT_EQ(first.last_sender().path().to_string(), "akka://two/user/probe");
 }
 
 }  // namespace

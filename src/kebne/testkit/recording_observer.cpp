@@ -29,6 +29,11 @@ std::vector<RecordingObserver::Failure> RecordingObserver::failures() const {
   return failures_;
 }
 
+std::size_t RecordingObserver::failure_count() const {
+  const std::lock_guard guard{lock_};
+  return failures_.size();
+}
+
 std::vector<RecordingObserver::DeadLetter> RecordingObserver::dead_letters() const {
   const std::lock_guard guard{lock_};
   return dead_letters_;

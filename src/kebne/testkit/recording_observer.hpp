@@ -2,6 +2,7 @@
 
 #include "kebne/base/observer.hpp"
 
+#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -39,6 +40,7 @@ class RecordingObserver final : public Observer {
   void on_misuse(std::string_view text) override;
 
   [[nodiscard]] std::vector<Failure> failures() const;
+  [[nodiscard]] std::size_t failure_count() const;
   [[nodiscard]] std::vector<DeadLetter> dead_letters() const;
   [[nodiscard]] std::vector<Unhandled> unhandled() const;
   [[nodiscard]] std::vector<std::string> misuses() const;

@@ -8,6 +8,14 @@
 #include <utility>
 
 namespace kebne {
+namespace {
+
+/// One round of SplitMix64 over both.
+std::uint64_t mixed(std::uint64_t trace, std::uint64_t step) noexcept {
+  return SeededRandom{trace ^ step}.next();
+}
+
+}  // namespace
 
 void StepExecutor::grow() {
   const std::size_t larger = std::max<std::size_t>(64, 2 * capacity_);
@@ -29,7 +37,9 @@ std::size_t StepExecutor::run_at_most(std::size_t limit) {
   std::size_t steps = 0;
   ++depth_;
   for (; steps < limit && front_ != back_; ++steps) {
-    if (seed_ != 0) std::swap(at(front_), at(front_ + random_.next() % ready()));
+    const std::size_t chosen = seed_ != 0 ? random_.next() % ready() : 0;
+    trace_ = mixed(trace_, (chosen << 32U) + ready());
+    std::swap(at(front_), at(front_ + chosen));
     Runnable* r = at(front_++);
     if (r->run(r, l)) schedule(*r);
   }

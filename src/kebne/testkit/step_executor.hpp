@@ -36,6 +36,13 @@ class StepExecutor final : public Executor {
 
   [[nodiscard]] std::size_t ready() const noexcept { return back_ - front_; }
 
+  /// Steps so far.
+  [[nodiscard]] std::uint64_t steps() const noexcept { return front_; }
+
+  /// A number that stands for which of how many ran at each step so far: the same for the same
+  /// course of things, and hardly ever for another.
+  [[nodiscard]] std::uint64_t trace() const noexcept { return trace_; }
+
  private:
   [[nodiscard]] Runnable*& at(std::size_t position) noexcept {
     return ring_[position & (capacity_ - 1)];
@@ -48,6 +55,7 @@ class StepExecutor final : public Executor {
   std::size_t back_ = 0;
   std::uint64_t seed_;
   SeededRandom random_;
+  std::uint64_t trace_ = 0;
   std::size_t depth_ = 0;
 };
 

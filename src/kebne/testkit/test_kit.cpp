@@ -1,8 +1,15 @@
 #include "kebne/testkit/test_kit.hpp"
 
+#include "kebne/base/detail/type_name.hpp"
+#include "kebne/config/config.hpp"
 #include "kebne/testkit/calling_thread_executor.hpp"
+#include "kebne/testkit/event_filter.hpp"
+#include "kebne/testkit/internal/bench.hpp"
+
+#include <fmt/core.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace kebne {
@@ -22,40 +29,115 @@ SystemOptions without_seams(TestKit::Options& options) {
   return system;
 }
 
+std::shared_ptr<detail::Bench> make_bench(const TestKit::Options& options, StepExecutor* executor,
+                                          VirtualClock* clock) {
+  const TestSettings settings =
+      options.config != nullptr ? TestSettings::read(*options.config) : TestSettings{};
+  if (executor == nullptr) return std::make_shared<detail::RealBench>(settings);
+  return std::make_shared<detail::VirtualBench>(settings, *executor, clock, options.step_limit);
+}
+
+[[noreturn]] void fail_in_real_time(const char* what) {
+  throw std::logic_error{
+      fmt::format("TestKit::{}: wanted virtual time, this kit has real time", what)};
+}
+
 }  // namespace
 
 TestKit::TestKit(Options options)
-    : executor_{std::make_shared<StepExecutor>(options.seed)},
-      clock_{std::make_shared<VirtualClock>()},
-      observer_{std::make_shared<RecordingObserver>()} {
+    : executor_{options.real_time ? nullptr : std::make_shared<StepExecutor>(options.seed)},
+      clock_{options.real_time ? nullptr : std::make_shared<VirtualClock>()},
+      observer_{std::make_shared<RecordingObserver>()},
+      bench_{make_bench(options, executor_.get(), clock_.get())} {
   SystemOptions system = without_seams(options);
   system.observer = observer_;
-  system.clock = clock_;
-  system.random = std::make_shared<SeededRandom>(options.seed);
-  system.executor = executor_;
+  if (options.real_time) {
+    system.workers = options.workers;
+  } else {
+    system.clock = clock_;
+    system.random = std::make_shared<SeededRandom>(options.seed);
+    system.executor = executor_;
+  }
   system_ = std::make_unique<ActorSystem>(options.name, std::move(system));
+  system_->event_stream().subscribe_in_place(bench_->log, detail::channel_id<LogEvent>());
+}
+
+TestKit::~TestKit() { shut_down(); }
+
+StepExecutor& TestKit::executor() {
+  if (is_real_time()) fail_in_real_time("executor");
+  return *executor_;
+}
+
+VirtualClock& TestKit::clock() {
+  if (is_real_time()) fail_in_real_time("clock");
+  return *clock_;
+}
+
+const TestSettings& TestKit::settings() const noexcept { return bench_->settings; }
+
+void TestKit::run_until_idle() {
+  if (is_real_time()) fail_in_real_time("run_until_idle");
+  bench_->settle();
 }
 
 Probe& TestKit::test_actor() {
-  if (test_actor_ == nullptr) test_actor_ = std::make_unique<Probe>(*system_, *executor_, "test");
+  if (test_actor_ == nullptr) test_actor_ = std::make_unique<Probe>(*system_, bench_, "test");
   return *test_actor_;
 }
 
 void TestKit::advance(std::chrono::nanoseconds by) {
-  run_until_idle();
-  const auto now = clock_->now();
-  const auto end = now + std::clamp(by, std::chrono::nanoseconds{0}, by.max() - now);
-  while (const auto next = clock_->next_deadline()) {
-    if (*next > end) break;
-    clock_->advance(*next - clock_->now());
-    run_until_idle();
+  if (is_real_time()) fail_in_real_time("advance");
+  const auto until = bench_->deadline(std::max(by, std::chrono::nanoseconds{0}));
+  while (bench_->step(until)) {
   }
-  clock_->advance(end - clock_->now());
+}
+
+ActorRef TestKit::spawn_on_caller(const Props& props, std::string_view name) {
+  ActorRef actor =
+      system_->spawn(props.with_dispatcher("akka.test.calling-thread-dispatcher"), name);
+  static_cast<void>(detail::underlying_actor(actor));
+  return actor;
+}
+
+EventFilter TestKit::event_filter() { return EventFilter{*system_, bench_}; }
+
+void TestKit::expect_lost(bool is_dead_letter, const std::type_info& type,
+                          bool (*is_it)(const AnyPayload&), std::size_t n,
+                          const std::function<void()>& body) {
+  event_filter().lost(is_dead_letter, &type, is_it).expect(n, body);
+}
+
+RecordingObserver::Failure TestKit::expect_failure_like(const std::type_info& type,
+                                                        bool (*is_it)(const std::exception_ptr&),
+                                                        const std::function<void()>& body) {
+  const std::size_t before = observer_->failures().size();
+  body();
+  const auto until = bench_->deadline(dilated(settings().expect));
+  std::string others;
+  std::size_t seen = before;
+  for (bool goes_on = true;; goes_on = bench_->step(until)) {
+    if (observer_->failure_count() > seen) {
+      const auto failures = observer_->failures();
+      for (; seen < failures.size(); ++seen) {
+        const RecordingObserver::Failure& failure = failures[seen];
+        if (is_it(failure.cause)) return failure;
+        others +=
+            fmt::format("\n  not: {} of {}", describe_exception(failure.cause), failure.actor);
+      }
+    }
+    if (!goes_on) break;
+  }
+  throw ExpectationFailed{fmt::format("wanted an actor to fail with {}, none did{}{}",
+                                      detail::demangle(type.name()), others,
+                                      bench_->log.last_records())};
 }
 
 void TestKit::shut_down() {
   test_actor_.reset();
+  bench_->log.forget_records();
   system_.reset();
+  bench_->log.forget_records();
 }
 
 }  // namespace kebne

@@ -23,6 +23,16 @@ TEST(VirtualClock, StandsStillUntilItIsToldToGoOn) {
   EXPECT_EQ(VirtualClock{5s}.now(), 5s);
 }
 
+TEST(VirtualClock, MovesOnlyForward) {
+  VirtualClock clock;
+  EXPECT_EQ(clock.now().count(), 0);
+
+  clock.advance(std::chrono::seconds{2});
+  clock.advance(std::chrono::seconds{-1});
+
+  EXPECT_EQ(clock.now(), std::chrono::seconds{2});
+}
+
 TEST(VirtualClock, StopsAtEachDeadlineOnItsWay) {
   struct Notes final : Alarm {
     VirtualClock* clock = nullptr;

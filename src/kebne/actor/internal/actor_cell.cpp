@@ -3,6 +3,7 @@
 
 #include "kebne/actor/actor.hpp"
 #include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/detail/direct_call.hpp"
 #include "kebne/actor/detail/handler_table.hpp"
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/actor_life.hpp"
@@ -58,8 +59,13 @@ void count_received(Local& l, const ActorCell& cell, bool scheduled) noexcept {
   if (scheduled) count(l, counts, Counted::ScheduledReceived);
 }
 
+void call_directly(Local& l, ActorCell& cell, DirectCall& call);
+
 /// What the cell handles before any behaviour.
 void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e) {
+  if (const auto* directly = e.get_if<CallDirectly>()) {
+    return call_directly(l, cell, *directly->call);
+  }
   debug_log(cell.core->logging.debug.autoreceive, &cell, [&] {
     return fmt::format("received AutoReceiveMessage {} from {}", e.type_name(),
                        path_or(e.sender_cell(), *cell.core->dead_letters));
@@ -107,6 +113,23 @@ KEBNE_ALWAYS_INLINE void free_unless_taken(Local& l, ActorCell& cell, Envelope* 
   } else {
     send_forwarded(l, cell);
   }
+}
+
+void call_directly(Local& l, ActorCell& cell, DirectCall& call) {
+  Envelope* const outer = cell.current;
+  Envelope* const e = std::exchange(call.envelope, nullptr);
+  cell.current = e;
+  try {
+    if (e->flags != 0) {
+      invoke_special(l, cell, *e);
+    } else {
+      handle_or_report(cell, *e);
+    }
+  } catch (...) {
+    call.problem = std::current_exception();
+  }
+  free_unless_taken(l, cell, e);
+  cell.current = outer;
 }
 
 /// Behind what the cell has taken already.
