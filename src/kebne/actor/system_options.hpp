@@ -41,6 +41,9 @@ struct SystemOptions {
   /// letters as `logging.dead_letters` says.
   std::shared_ptr<Observer> observer = nullptr;
 
+  /// Failures go to the log though there is an observer.
+  bool logs_beside_observer = false;
+
   /// Null: the machine's monotonic clock.
   std::shared_ptr<Clock> clock = nullptr;
 

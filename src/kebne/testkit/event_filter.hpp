@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kebne/actor/event/any_payload.hpp"
 #include "kebne/config/log_level.hpp"
+#include "kebne/testkit/test_kit.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -15,17 +15,13 @@
 
 namespace kebne {
 
-class ActorSystem;
-class LogRecord;
-
 namespace detail {
-class Bench;
 class InstalledFilter;
 struct EventPattern;
 }  // namespace detail
 
 /// Log records of the same kind are not seen by later filters, nor by what prints the last records
-/// of a failed test, while this lives. The test's own thread.
+/// of a failed test, while this lives: no longer than the kit. The test's own thread.
 class MutedEvents {
  public:
   MutedEvents(MutedEvents&&) noexcept = default;

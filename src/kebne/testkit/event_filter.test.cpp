@@ -25,7 +25,10 @@ class Account final : public Actor {
   static void behavior(On<Account>& on) { on.handle<&Account::withdraw>(); }
 
  private:
-  void withdraw(const Withdraw& m) { log().warning("low on money: {} left", 100 - m.cents); }
+  void withdraw(const Withdraw& m) {
+    if (m.cents > 100) throw std::domain_error{"no money"};
+    log().warning("low on money: {} left", 100 - m.cents);
+  }
 };
 
 TEST(EventFilter, SeesWhatActorsLog) {
@@ -37,6 +40,17 @@ TEST(EventFilter, SeesWhatActorsLog) {
   kit.event_filter().source("/user/account").contains("MONEY").expect_one([&] {
     account.tell(Withdraw{99});
   });
+}
+
+TEST(EventFilter, SeesThatActorsFail) {
+  TestKit kit;
+  const ActorRef account = kit.spawn<Account>("account");
+
+  kit.event_filter()
+      .exception<std::domain_error>()
+      .source(account)
+      .message("no money")
+      .expect_one([&] { account.tell(Withdraw{101}); });
 }
 
 TEST(EventFilter, WaitsInVirtualTime) {

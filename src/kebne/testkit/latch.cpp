@@ -4,12 +4,14 @@
 
 #include <fmt/core.h>
 
+#include <condition_variable>
+#include <mutex>
 #include <stdexcept>
 
 namespace kebne {
 namespace {
 
-/// In whole nanoseconds, as far as a clock goes.
+/// No longer than a clock can count.
 template <class Lock, class Done>
 bool wait(std::condition_variable& moved, Lock& guard, std::chrono::nanoseconds timeout,
           Done is_done) {
@@ -23,74 +25,95 @@ double seconds(std::chrono::nanoseconds time) noexcept {
 
 }  // namespace
 
+struct TestLatch::State {
+  std::mutex lock;
+  std::condition_variable opened;
+  std::uint32_t left;
+
+  explicit State(std::uint32_t count) : left{count} {}
+};
+
+TestLatch::TestLatch(std::uint32_t count) : state_{std::make_unique<State>(count)} {}
+TestLatch::~TestLatch() = default;
+
 void TestLatch::count_down() noexcept {
-  const std::lock_guard guard{lock_};
-  if (count_ == 0 || --count_ != 0) return;
-  opened_.notify_all();  // under the lock: who is let go may destroy this
+  const std::lock_guard guard{state_->lock};
+  if (state_->left == 0 || --state_->left != 0) return;
+  state_->opened.notify_all();  // under the lock: who is let go may destroy this
 }
 
-void TestLatch::open() noexcept {
-  const std::lock_guard guard{lock_};
-  count_ = 0;
-  opened_.notify_all();
-}
+void TestLatch::open() noexcept { reset(0); }
 
 void TestLatch::reset(std::uint32_t count) noexcept {
-  const std::lock_guard guard{lock_};
-  count_ = count;
-  if (count_ == 0) opened_.notify_all();
+  const std::lock_guard guard{state_->lock};
+  state_->left = count;
+  if (count == 0) state_->opened.notify_all();
 }
 
 bool TestLatch::is_open() const noexcept {
-  const std::lock_guard guard{lock_};
-  return count_ == 0;
+  const std::lock_guard guard{state_->lock};
+  return state_->left == 0;
 }
 
 void TestLatch::ready(std::chrono::nanoseconds timeout) const {
-  std::unique_lock guard{lock_};
-  if (wait(opened_, guard, timeout, [this] { return count_ == 0; })) return;
+  State& s = *state_;
+  std::unique_lock guard{s.lock};
+  if (wait(s.opened, guard, timeout, [&s] { return s.left == 0; })) return;
   throw ExpectationFailed{fmt::format("latch: wanted it to open in {} s, {} are left to count down",
-                                      seconds(timeout), count_)};
+                                      seconds(timeout), s.left)};
 }
 
-TestBarrier::TestBarrier(std::uint32_t parties) : parties_{parties} {
+struct TestBarrier::State {
+  const std::uint32_t parties;
+  std::mutex lock;
+  std::condition_variable moved;
+  std::uint32_t here = 0;
+  std::uint64_t rounds = 0;
+  std::uint64_t failures = 0;
+  bool is_broken = false;
+
+  explicit State(std::uint32_t all) : parties{all} {}
+  void let_all_fail() noexcept {
+    ++failures;
+    here = 0;
+    moved.notify_all();
+  }
+};
+
+TestBarrier::TestBarrier(std::uint32_t parties) : state_{std::make_unique<State>(parties)} {
   if (parties == 0) throw std::invalid_argument{"barrier: found 0 parties, wanted 1 or more"};
 }
-
-void TestBarrier::break_up() noexcept {
-  ++broken_up_;
-  here_ = 0;
-  moved_.notify_all();
-}
+TestBarrier::~TestBarrier() = default;
 
 void TestBarrier::await(std::chrono::nanoseconds timeout) {
-  std::unique_lock guard{lock_};
-  if (is_broken_) throw ExpectationFailed{"barrier: it is broken, somebody has waited in vain"};
-  if (++here_ == parties_) {
-    here_ = 0;
-    ++round_;
-    moved_.notify_all();
+  State& s = *state_;
+  std::unique_lock guard{s.lock};
+  if (s.is_broken) throw ExpectationFailed{"barrier: it is broken, somebody has waited in vain"};
+  if (++s.here == s.parties) {
+    s.here = 0;
+    ++s.rounds;
+    s.moved.notify_all();
     return;
   }
-  const std::uint64_t round = round_;
-  const std::uint64_t broken_up = broken_up_;
-  const auto is_over = [&] { return round_ != round || broken_up_ != broken_up; };
-  if (!wait(moved_, guard, timeout, is_over)) {
-    const std::uint32_t came = here_;
-    is_broken_ = true;
-    break_up();
-    throw ExpectationFailed{fmt::format("barrier: wanted {} to come in {} s, {} came", parties_,
+  const std::uint64_t round = s.rounds;
+  const std::uint64_t failure = s.failures;
+  const auto is_over = [&] { return s.rounds != round || s.failures != failure; };
+  if (!wait(s.moved, guard, timeout, is_over)) {
+    const std::uint32_t came = s.here;
+    s.is_broken = true;
+    s.let_all_fail();
+    throw ExpectationFailed{fmt::format("barrier: wanted {} to come in {} s, {} came", s.parties,
                                         seconds(timeout), came)};
   }
-  if (round_ == round) {
+  if (s.rounds == round) {
     throw ExpectationFailed{"barrier: it was broken, or reset, while somebody waited"};
   }
 }
 
 void TestBarrier::reset() noexcept {
-  const std::lock_guard guard{lock_};
-  is_broken_ = false;
-  break_up();
+  const std::lock_guard guard{state_->lock};
+  state_->is_broken = false;
+  state_->let_all_fail();
 }
 
 }  // namespace kebne

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
+#include <memory>
 
 namespace kebne {
 
@@ -15,9 +14,10 @@ class TestLatch {
  public:
   static constexpr std::chrono::seconds default_timeout{5};
 
-  explicit TestLatch(std::uint32_t count = 1) noexcept : count_{count} {}
+  explicit TestLatch(std::uint32_t count = 1);
   TestLatch(const TestLatch&) = delete;
   TestLatch& operator=(const TestLatch&) = delete;
+  ~TestLatch();
 
   /// Does nothing once it is open.
   void count_down() noexcept;
@@ -32,9 +32,8 @@ class TestLatch {
   void ready(std::chrono::nanoseconds timeout = default_timeout) const;
 
  private:
-  mutable std::mutex lock_;
-  mutable std::condition_variable opened_;
-  std::uint32_t count_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 /// Where so many threads wait for one another, again and again. Any thread; times are real.
@@ -44,6 +43,7 @@ class TestBarrier {
   explicit TestBarrier(std::uint32_t parties);
   TestBarrier(const TestBarrier&) = delete;
   TestBarrier& operator=(const TestBarrier&) = delete;
+  ~TestBarrier();
 
   /// Waits until all are here. Throws `ExpectationFailed` when time is up, and so do all others who
   /// wait: from then on it is broken, until `reset`.
@@ -53,15 +53,8 @@ class TestBarrier {
   void reset() noexcept;
 
  private:
-  void break_up() noexcept;
-
-  const std::uint32_t parties_;
-  std::mutex lock_;
-  std::condition_variable moved_;
-  std::uint32_t here_ = 0;
-  std::uint64_t round_ = 0;
-  std::uint64_t broken_up_ = 0;  ///< how often
-  bool is_broken_ = false;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace kebne

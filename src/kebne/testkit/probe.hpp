@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kebne/actor/actor_system.hpp"
 #include "kebne/actor/event/any_payload.hpp"
 #include "kebne/actor/messages.hpp"
 #include "kebne/testkit/auto_pilot.hpp"
@@ -22,8 +23,6 @@
 
 namespace kebne {
 
-class ActorSystem;
-class Props;
 class StepExecutor;
 
 namespace detail {

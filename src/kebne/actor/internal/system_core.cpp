@@ -112,8 +112,9 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       settings{options.throughput,       options.workers,           logging.options,
                options.extensions,       options.scheduler,         options.ask_timeout,
                options.telemetry.events, options.telemetry.counters},
-      observer{options.observer != nullptr ? options.observer
-                                           : std::make_shared<LoggingObserver>(logging.bus)},
+      observer{options.observer != nullptr && !options.logs_beside_observer
+                   ? options.observer
+                   : std::make_shared<LoggingObserver>(logging.bus, options.observer)},
       counts{options.telemetry.counters ? IntrusivePtr<SystemCounts>::adopt(new SystemCounts)
                                         : nullptr},
       interceptors{options.telemetry.interceptors},

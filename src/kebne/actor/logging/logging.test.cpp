@@ -168,7 +168,7 @@ TEST(DebugLog, GoesOnAfterARestartAndHandlesAllMail) {
   const ActorRef a = stage.kit->spawn<Traced>("a");
   a.tell(Fail{});
   for (int i = 0; i < 100; ++i) a.tell(std::string{"x"});
-  EXPECT_EQ(stage.messages().size(), 100u);
+  EXPECT_EQ(stage.messages().size(), 101u);  // the failure is logged too
   EXPECT_EQ(stage.kit->observer().failures().size(), 1u);
   stage.kit->system().stop(a);
   stage.kit->run_until_idle();
@@ -206,8 +206,9 @@ TEST(DebugLog, TellsTheLifeOfAnActor) {
   stage.kit->system().stop(a);
   EXPECT_EQ(stage.from("akka://s/user/a"),
             (Messages{"Started (kebne::(anonymous namespace)::Traced)",
-                      "now watched by akka://s/user/probe", "Restarting",
-                      "Restarted (kebne::(anonymous namespace)::Traced)", "Stopping", "Stopped"}));
+                      "now watched by akka://s/user/probe",
+                      "boom [handler threw on kebne::(anonymous namespace)::Fail: restart]",
+                      "Restarting", "Restarted (kebne::(anonymous namespace)::Traced)", "Stopping", "Stopped"}));
 }
 
 TEST(DebugLog, SaysWhoSupervisesWhom) {

@@ -69,7 +69,10 @@ void LogTap::see(std::uint32_t type, const void* event) {
 std::string LogTap::last_records() const {
   const std::lock_guard guard{lock_};
   std::string lines = last_.empty() ? "" : "\nlast log records:";
-  for (const LogEvent& record : last_) lines += "\n  " + to_line(*record);
+  for (const LogEvent& record : last_) lines += '\n' + to_line(*record);
+  for (std::size_t at = 0; (at = lines.find('\n', at + 1)) != std::string::npos;) {
+    lines.insert(at + 1, "  ");
+  }
   return lines;
 }
 

@@ -350,6 +350,19 @@ Log LoggingObserver::named(std::string source, bool is_path) const {
 }
 
 void LoggingObserver::on_failure(const FailureReport& report) {
+  log_failure(report);
+  if (given_ != nullptr) given_->on_failure(report);
+}
+
+void LoggingObserver::on_dead_letter(const DeadLetterReport& report) {
+  if (given_ != nullptr) given_->on_dead_letter(report);
+}
+
+void LoggingObserver::on_unhandled(const UnhandledReport& report) {
+  if (given_ != nullptr) given_->on_unhandled(report);
+}
+
+void LoggingObserver::log_failure(const FailureReport& report) const {
   if (!bus_.is_enabled(LogLevel::Error)) return;
   const std::string message = report.message.str();
   named(report.actor.str(), true)
@@ -359,6 +372,7 @@ void LoggingObserver::on_failure(const FailureReport& report) {
 
 void LoggingObserver::on_misuse(std::string_view text) {
   named("kebne", false).warning("{}", text);
+  if (given_ != nullptr) given_->on_misuse(text);
 }
 
 }  // namespace kebne::detail

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kebne::detail {
@@ -122,19 +123,23 @@ class Logging {
   DeadLetterListener dead_letters_;
 };
 
-/// The observer of systems that are given none: failures and misuse go to the log. Dead letters and
-/// unhandled messages get there from the event stream.
+/// The observer of systems that are given none, or whose one is `given` and hears of what is logged
+/// besides: failures and misuse go to the log. Dead letters and unhandled messages get there from
+/// the event stream.
 class LoggingObserver final : public Observer {
  public:
-  explicit LoggingObserver(LogBus& bus) noexcept : bus_{bus} {}
+  explicit LoggingObserver(LogBus& bus, std::shared_ptr<Observer> given = nullptr) noexcept
+      : bus_{bus}, given_{std::move(given)} {}
   void on_failure(const FailureReport& report) override;
-  void on_dead_letter(const DeadLetterReport&) override {}
-  void on_unhandled(const UnhandledReport&) override {}
+  void on_dead_letter(const DeadLetterReport& report) override;
+  void on_unhandled(const UnhandledReport& report) override;
   void on_misuse(std::string_view text) override;
 
  private:
   [[nodiscard]] Log named(std::string source, bool is_path) const;
+  void log_failure(const FailureReport& report) const;
   LogBus& bus_;
+  const std::shared_ptr<Observer> given_;
 };
 
 }  // namespace kebne::detail
