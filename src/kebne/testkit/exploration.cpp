@@ -56,6 +56,7 @@ Course run(const Exploration& exploration, std::uint64_t seed, const Scenario& s
   Course course;
   try {
     TestKit kit{options_of(exploration, seed)};
+    kit.executor().run_ahead_by_seed();
     scenario(kit);
     kit.run_until_idle();
     course = {kit.executor().steps(), kit.executor().trace()};

@@ -53,8 +53,9 @@ Probe::Probe(ActorSystem& system, std::shared_ptr<Bench> bench, std::string_view
       ref_{system.spawn<detail::ProbeActor>(name, inbox_, bench_)} {}
 
 Probe::Probe(Probe&&) noexcept = default;
-Probe& Probe::operator=(Probe&&) noexcept = default;
-Probe::~Probe() = default;
+Probe::~Probe() {
+  if (inbox_ != nullptr) inbox_->close();
+}
 
 void Probe::learn(const detail::Kind& kind) const { bench_->learn(kind.type, kind.show); }
 

@@ -60,7 +60,8 @@ class Probe {
   Probe(ActorSystem& system, std::shared_ptr<detail::Bench> bench, std::string_view name);
 
   Probe(Probe&&) noexcept;
-  Probe& operator=(Probe&&) noexcept;
+  Probe& operator=(Probe&&) = delete;
+  /// The actor lives on and drops its mail.
   ~Probe();
 
   [[nodiscard]] const ActorRef& ref() const noexcept { return ref_; }

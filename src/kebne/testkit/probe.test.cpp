@@ -1,6 +1,7 @@
 #include "kebne/testkit/probe.hpp"
 
 #include "kebne/actor.hpp"
+#include "kebne/testkit/test_actors.hpp"
 #include "kebne/testkit/test_kit.hpp"
 #include "tests/support/failure_of.hpp"
 
@@ -186,6 +187,14 @@ TEST(Probe, ShowsTheLastLogRecords) {
   EXPECT_EQ(text.find("record 1"), std::string::npos);
   EXPECT_NE(text.find("\nlast log records:\n  [INFO]"), std::string::npos);
   EXPECT_NE(text.find("[src (akka://test)] record 6"), std::string::npos);
+}
+
+TEST(Probe, LeavesNothingBehindThatItHasNotRead) {
+  TestKit kit;
+  Probe probe = kit.probe();
+  const ActorRef other = kit.spawn<ForwardActor>("other", probe.ref());  // refers to the probe
+  probe.ref().tell(1, other);
+  kit.run_until_idle();  // what has come refers to it
 }
 
 TEST(Probe, ServesSystemsWithoutAKit) {

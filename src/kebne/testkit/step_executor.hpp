@@ -21,6 +21,7 @@ class StepExecutor final : public Executor {
   void schedule(Runnable& runnable) noexcept override {
     if (back_ - front_ == capacity_) grow();
     at(back_++) = &runnable;
+    if (runs_ahead_ && depth_ == 0) run_ahead();
   }
   void shut_down() noexcept override { run_until_idle(); }
   [[nodiscard]] bool owns_this_thread() const noexcept override { return depth_ != 0; }
@@ -36,6 +37,11 @@ class StepExecutor final : public Executor {
 
   [[nodiscard]] std::size_t ready() const noexcept { return back_ - front_; }
 
+  /// From now on a drawn number of steps, or none, is taken whenever something becomes ready while
+  /// nothing runs: as on a pool, where others run while somebody goes on sending, or while the
+  /// timers of one instant fire. For a seed other than 0.
+  void run_ahead_by_seed() noexcept { runs_ahead_ = seed_ != 0; }
+
   /// Steps so far.
   [[nodiscard]] std::uint64_t steps() const noexcept { return front_; }
 
@@ -48,6 +54,7 @@ class StepExecutor final : public Executor {
     return ring_[position & (capacity_ - 1)];
   }
   void grow();
+  void run_ahead() noexcept;
 
   std::unique_ptr<Runnable*[]> ring_;  // grows only, so the steady state allocates nothing
   std::size_t capacity_ = 0;           // a power of two
@@ -57,6 +64,7 @@ class StepExecutor final : public Executor {
   SeededRandom random_;
   std::uint64_t trace_ = 0;
   std::size_t depth_ = 0;
+  bool runs_ahead_ = false;
 };
 
 }  // namespace kebne

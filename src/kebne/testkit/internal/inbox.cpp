@@ -32,6 +32,7 @@ void Inbox::put(Envelope* e) {
   Received received{e};
   {
     const std::lock_guard guard{lock_};
+    if (is_closed_) return;
     messages_.push_back(std::move(received));
   }
   bench_->signal();
@@ -74,6 +75,7 @@ bool Inbox::admit(const ActorRef& sender, const Envelope& e) {
   Check ignored;
   {
     const std::lock_guard guard{lock_};
+    if (is_closed_) return false;
     pilot = pilot_;
     ignored = ignored_;
   }
@@ -85,6 +87,15 @@ bool Inbox::admit(const ActorRef& sender, const Envelope& e) {
     if (next.next_ == AutoPilot::Next::This) pilot_ = std::move(next);
   }
   return ignored == nullptr || !ignored(e);
+}
+
+void Inbox::close() noexcept {
+  std::deque<Received> gone;
+  const std::lock_guard guard{lock_};
+  is_closed_ = true;
+  gone.swap(messages_);
+  ignored_ = nullptr;
+  pilot_.reset();
 }
 
 void Inbox::set_ignored(Check is_ignored) {

@@ -34,8 +34,12 @@ class Inbox {
   [[nodiscard]] const Received* peek();
   [[nodiscard]] bool has_mail() const;
 
-  /// In the probe's actor: asks the auto-pilot, then whether to ignore. False: ignore.
+  /// In the probe's actor: asks the auto-pilot, then whether to ignore. False: not to be put in.
   [[nodiscard]] bool admit(const ActorRef& sender, const Envelope& e);
+
+  /// Nobody reads any more: what is in it goes, what comes is dropped. Messages refer to actors,
+  /// whose recipes may refer to this one's.
+  void close() noexcept;
 
   void set_ignored(Check is_ignored);
   void set_pilot(AutoPilot pilot);
@@ -49,6 +53,7 @@ class Inbox {
   Check ignored_;
   std::optional<AutoPilot> pilot_;
   std::exception_ptr problem_;
+  bool is_closed_ = false;
 };
 
 /// Work for the probe's actor, on behalf of the test that waits for it.
