@@ -64,6 +64,43 @@ TEST(StepExecutor, DrawsTheSameOrderFromTheSameSeed) {
   EXPECT_NE(drawn_order(7), drawn_order(0));
 }
 
+TEST(StepExecutor, TellsCoursesApart) {
+  const auto trace = [](std::uint64_t seed, int times) {
+    StepExecutor executor{seed};
+    std::string text;
+    Letter a{'a', times, &text};
+    Letter b{'b', 1, &text};
+    executor.schedule(a.runnable);
+    executor.schedule(b.runnable);
+    EXPECT_EQ(executor.steps(), 0u);
+    executor.run_until_idle();
+    EXPECT_EQ(executor.steps(), static_cast<std::uint64_t>(times) + 1);
+    return executor.trace();
+  };
+  EXPECT_EQ(trace(7, 9), trace(7, 9));
+  EXPECT_NE(trace(7, 9), trace(8, 9));
+  EXPECT_NE(trace(0, 9), trace(0, 8));
+}
+
+TEST(StepExecutor, MayRunAheadOfWhoeverSchedules) {
+  const auto has_run_ahead = [](std::uint64_t seed) {
+    StepExecutor executor{seed};
+    executor.run_ahead_by_seed();
+    std::string text;
+    Letter a{'a', 1, &text};
+    executor.schedule(a.runnable);
+    const bool ran = !text.empty();
+    executor.run_until_idle();
+    EXPECT_EQ(text, "a");
+    return ran;
+  };
+  EXPECT_FALSE(has_run_ahead(0));
+  int ran = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) ran += has_run_ahead(seed) ? 1 : 0;
+  EXPECT_GT(ran, 0);
+  EXPECT_LT(ran, 100);
+}
+
 TEST(StepExecutor, OwnsTheThreadOnlyWhileItSteps) {
   struct Asks final : Actor {
     explicit Asks(StepExecutor* executor) : executor_{executor} {}

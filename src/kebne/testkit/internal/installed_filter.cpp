@@ -114,12 +114,11 @@ void InstalledFilter::remove() noexcept {
 bool InstalledFilter::takes(const TestEvent& event) {
   try {
     const bool is_it = pattern_.matches(event);
-    const std::string other = is_it ? std::string{} : shown(event);
     const std::lock_guard guard{lock_};
     if (is_it) {
       ++count_;
     } else if (others_.size() < shown_others) {
-      others_.push_back(other);
+      others_.push_back(shown(event));
     }
     return is_it;
   } catch (...) {
