@@ -48,12 +48,12 @@ struct ScheduleFailed : ExpectationFailed {
 
 using Scenario = std::function<void(TestKit&)>;
 
-/// Runs the scenario under many orders. Drawn are: which of the ready actors runs next, at each step;
-/// for each schedule, how many messages an actor handles at a stretch; and what runs already while
-/// the scenario is still sending, or while timers of one instant fire. Time is virtual and goes on
-/// only when nothing is ready. The scenario may use probes, expectations and time as any test;
-/// what it leaves ready runs before its system ends. It must depend on nothing else that changes:
-/// the same seed is to take the same course.
+/// Runs the scenario under many orders. Drawn are: which of the ready actors runs next, at each
+/// step; for each schedule, how many messages an actor handles at a stretch; and what runs already
+/// while the scenario is still sending, or while timers of one instant fire. Time is virtual and
+/// goes on only when nothing is ready. The scenario may use probes, expectations and time as any
+/// test; what it leaves ready runs before its system ends. It must depend on nothing else that
+/// changes: the same seed is to take the same course.
 ///
 /// Throws `ScheduleFailed` for the first schedule that fails, and `std::invalid_argument` for real
 /// time or no schedules. With KEBNE_SCHEDULE_SEED=n in the environment only the schedule of that

@@ -204,11 +204,12 @@ TEST(DebugLog, TellsTheLifeOfAnActor) {
   a.tell(Fail{});
   stage.kit->run_until_idle();
   stage.kit->system().stop(a);
-  EXPECT_EQ(stage.from("akka://s/user/a"),
-            (Messages{"Started (kebne::(anonymous namespace)::Traced)",
-                      "now watched by akka://s/user/probe",
-                      "boom [handler threw on kebne::(anonymous namespace)::Fail: restart]",
-                      "Restarting", "Restarted (kebne::(anonymous namespace)::Traced)", "Stopping", "Stopped"}));
+  EXPECT_EQ(
+      stage.from("akka://s/user/a"),
+      (Messages{"Started (kebne::(anonymous namespace)::Traced)",
+                "now watched by akka://s/user/probe",
+                "boom [handler threw on kebne::(anonymous namespace)::Fail: restart]", "Restarting",
+                "Restarted (kebne::(anonymous namespace)::Traced)", "Stopping", "Stopped"}));
 }
 
 TEST(DebugLog, SaysWhoSupervisesWhom) {
