@@ -25,6 +25,12 @@ void StepExecutor::grow() {
   capacity_ = larger;
 }
 
+void StepExecutor::draw() noexcept {
+  const std::size_t chosen = random_.next() % ready();
+  trace_ = mixed(trace_, (chosen << 32U) + ready());
+  std::swap(at(front_), at(front_ + chosen));
+}
+
 void StepExecutor::run_ahead() noexcept {
   constexpr std::uint64_t kinds = 8;  // mostly none: others get to send more than one thing
   const std::uint64_t steps = random_.next() % kinds;
@@ -43,9 +49,7 @@ std::size_t StepExecutor::run_at_most(std::size_t limit) {
   std::size_t steps = 0;
   ++depth_;
   for (; steps < limit && front_ != back_; ++steps) {
-    const std::size_t chosen = seed_ != 0 ? random_.next() % ready() : 0;
-    trace_ = mixed(trace_, (chosen << 32U) + ready());
-    std::swap(at(front_), at(front_ + chosen));
+    if (seed_ != 0) draw();
     Runnable* r = at(front_++);
     if (r->run(r, l)) schedule(*r);
   }

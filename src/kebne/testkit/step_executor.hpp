@@ -46,7 +46,7 @@ class StepExecutor final : public Executor {
   [[nodiscard]] std::uint64_t steps() const noexcept { return front_; }
 
   /// A number that stands for which of how many ran at each step so far: the same for the same
-  /// course of things, and hardly ever for another.
+  /// course of things, and hardly ever for another. For a seed other than 0.
   [[nodiscard]] std::uint64_t trace() const noexcept { return trace_; }
 
  private:
@@ -54,6 +54,7 @@ class StepExecutor final : public Executor {
     return ring_[position & (capacity_ - 1)];
   }
   void grow();
+  void draw() noexcept;
   void run_ahead() noexcept;
 
   std::unique_ptr<Runnable*[]> ring_;  // grows only, so the steady state allocates nothing
