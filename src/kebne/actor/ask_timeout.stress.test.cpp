@@ -34,8 +34,7 @@ TEST(AskTimeoutStress, EachQuestionHasOneOutcome) {
   const int each = stressed(3000);
   const auto observer = std::make_shared<CountingObserver>();
   ActorSystem system{
-      "s",
-      {.workers = 2, .observer = observer, .logging = {.loggers = {}, .dead_letters = 0}}};
+      "s", {.workers = 2, .observer = observer, .logging = {.loggers = {}, .dead_letters = 0}}};
   const ActorRef actor = system.spawn<Answers>("answers");
   std::atomic<int> answers{0};
   std::atomic<int> timeouts{0};
