@@ -78,19 +78,18 @@ inline void count_sent(Local& l, const RefCell* target) noexcept {
 
 /// `send_envelope` for an actor that has used up its credits, or whose sends are coalesced.
 KEBNE_NOINLINE void send_without_credit(Local& l, RefCell* target, Envelope* e);
+/// `send_envelope` for a thread that runs no actor.
+KEBNE_NOINLINE void send_from_outside(Local& l, RefCell* target, Envelope* e);
 
 /// Sends on behalf of the running cell, which spends one of its credits; outside an actor there is
 /// no sender. As `push_mail`.
 KEBNE_ALWAYS_INLINE void send_envelope(Local& l, RefCell* target, Envelope* e) {
   ActorCell* self = l.current;
   e->set_sender(self);
-  if (KEBNE_LIKELY(self != nullptr)) {
-    count_up(l.counts[Counted::Sent]);
-    if (KEBNE_UNLIKELY(self->credits == 0)) return send_without_credit(l, target, e);
-    --self->credits;
-  } else {
-    count_outside(target);
-  }
+  if (KEBNE_UNLIKELY(self == nullptr)) return send_from_outside(l, target, e);
+  count_up(l.counts[Counted::Sent]);
+  if (KEBNE_UNLIKELY(self->credits == 0)) return send_without_credit(l, target, e);
+  --self->credits;
   push_mail(l, target, e);
 }
 

@@ -81,6 +81,11 @@ void schedule_new(Local& l, ActorCell* cell) {
   }
 }
 
+void send_from_outside(Local& l, RefCell* target, Envelope* e) {
+  count_outside(target);
+  push_mail(l, target, e);
+}
+
 void deliver_special(Local& l, RefCell* target, Envelope* e) {
   if (target == nullptr) return dead_letter(l, nullptr, e, DeadLetterReason::NoRecipient);
   if (target->head.is_bounded() && !take_place(l, static_cast<ActorCell&>(*target), *e)) {
