@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kebne/actor/actor_ref.hpp"
+#include "kebne/actor/actor_path.hpp"
 #include "kebne/base/result.hpp"
 #include "kebne/config/config_error.hpp"
 
@@ -63,10 +63,10 @@ struct IntentionalActorRestart : std::runtime_error {
 
 /// An actor watched another and left its `Terminated` unhandled. By default it is stopped.
 struct DeathPact : std::runtime_error {
-  explicit DeathPact(ActorRef gone)
-      : std::runtime_error{"watched actor " + gone.path().to_string() + " has stopped"},
+  explicit DeathPact(ActorPath gone)
+      : std::runtime_error{"watched actor " + gone.to_string() + " has stopped"},
         dead{std::move(gone)} {}
-  ActorRef dead;
+  ActorPath dead;  ///< no reference: who keeps an exception does not keep a system
 };
 
 }  // namespace kebne

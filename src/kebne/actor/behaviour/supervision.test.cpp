@@ -290,7 +290,7 @@ void add_ready_made(Scenarios& rows) {
   add("default decider", "ActorInitializationException", [] {
     return by_default(InitializationFailed{"", nullptr});
   });
-  add("default decider", "DeathPactException", [] { return by_default(DeathPact{ActorRef{}}); });
+  add("default decider", "DeathPactException", [] { return by_default(DeathPact{ActorPath{}}); });
   add("default decider", "Boom", [] { return by_default(Boom{}); });
   add("default decider", "OperationCanceledException",
       [] { return by_default(std::runtime_error{"cancelled"}); });
