@@ -37,7 +37,8 @@ void Actor::pre_restart(const std::exception_ptr&, const Envelope*) {
 void Actor::post_restart(const std::exception_ptr&) { pre_start(); }
 
 void Actor::unhandled(Envelope& message) {
-  if (const auto* terminated = message.get_if<Terminated>()) throw DeathPact{terminated->actor.path()};
+  if (const auto* terminated = message.get_if<Terminated>())
+    throw DeathPact{terminated->actor.path()};
   detail::count(local(), cell_->core->counts.get(), detail::Counted::Unhandled);
   cell_->core->observe([&](Observer& observer) {
     observer.on_unhandled({detail::lazy_path(cell_), detail::lazy_path(message.sender_cell()),
