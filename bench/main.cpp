@@ -17,6 +17,7 @@ void measure(const kebne::bench::Options& options) {
   if (options.subject == "mailbox") kebne::bench::mailbox(options, report);
   if (options.subject == "executors") kebne::bench::executors(options);
   if (options.subject == "spawn") kebne::bench::spawning(options, report);
+  if (options.subject == "watch") kebne::bench::watch(options, report);
   if (options.subject == "idle") kebne::bench::idle(options, report);
   if (options.subject == "start") kebne::bench::start(options, report);
   if (options.subject == "hocon") kebne::bench::hocon(options, report);
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
   const kebne::bench::Program program{
       .name = "kebne-bench",
       .subjects = {"pingpong", "pair", "spawn", "dispatch", "mailbox", "executors", "hocon",
-                   "eventstream", "logging", "scheduler", "timers", "idle", "start"},
+                   "eventstream", "logging", "scheduler", "timers", "watch", "idle", "start"},
       .kinds = {"base", "receive"},
       .dispatchers = kebne::bench::dispatchers()};
   try {

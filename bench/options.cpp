@@ -42,6 +42,7 @@ class Reader {
     if (subject == "executors") rally(command);
     if (subject == "scheduler") scheduler(command);
     if (subject == "spawn") spawn(command);
+    if (subject == "watch") counted(command, "--rounds", options_.rounds, "actors watched");
     if (subject == "hocon") {
       counted(command, "--ops", options_.parses, "texts parsed, or chains made");
       counted(command, "--reads", options_.reads, "values read");
@@ -83,6 +84,7 @@ class Reader {
         {"logging", "log calls, disabled and enabled"},
         {"scheduler", "timers: arming, cancelling, lateness, cost"},
         {"timers", "an actor's own timers: starting, replacing, cancelling"},
+        {"watch", "watching actors, stopping them, hearing of their end"},
         {"start", "one system from nothing to terminated; measures once a process"}};
     return all.at(subject);
   }

@@ -29,6 +29,7 @@ struct Options {
   std::int64_t timers = 10'000;
   std::int64_t delays = 1'000'000;
   std::int64_t seconds = 10;
+  std::int64_t rounds = 10'000;
   std::uint32_t workers = 0;  // 0: one for each processor
   bool named = false;
   bool tsv = false;

@@ -20,6 +20,7 @@ void eventstream(const Options& options, const Report& report);
 void scheduler(const Options& options, const Report& report);
 void timers(const Options& options, const Report& report);
 void logging(const Options& options, const Report& report);
+void watch(const Options& options, const Report& report);
 
 /// Time since its construction.
 class Stopwatch {

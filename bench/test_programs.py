@@ -113,6 +113,11 @@ class Lines(unittest.TestCase):
                           ("timers", "restart", "ops=50", "timers/s"),
                           ("timers", "keys", "ops=5", "pairs/s")])
 
+    def test_watch(self):
+        self.assertEqual(self.cells("watch", "--rounds", "50"),
+                         [("watch", "sequential", "rounds=50", "rounds/s"),
+                          ("watch", "burst", "rounds=50", "rounds/s")])
+
     def test_idle(self):
         for name, extra in (("idle", []), ("idle-named", ["--named"])):
             self.assertEqual(self.cells("idle", "--count", "100", *extra),

@@ -52,6 +52,7 @@ constexpr Word our_exceptions[] = {
     {"kebne::InitializationFailed", "initialization-failed"},
     {"kebne::PostRestartFailed", "post-restart-failed"},
     {"kebne::ActorKilled", "killed"},
+    {"kebne::DeathPact", "death-pact"},
 };
 
 bool is_word_character(char c) noexcept {

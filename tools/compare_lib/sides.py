@@ -14,7 +14,7 @@ BIN = ROOT / "build" / "release" / "bin"
 LIMIT_SECONDS = 1800
 
 SUBJECTS = ("pingpong", "pair", "spawn", "dispatch", "mailbox", "hocon", "eventstream", "logging",
-            "scheduler", "timers", "idle", "start")
+            "scheduler", "timers", "watch", "idle", "start")
 
 
 class Failed(RuntimeError):

@@ -208,7 +208,7 @@ class CommandLine(unittest.TestCase):
     def test_without_subjects_all_are_meant(self):
         self.assertEqual(main.options([]).subjects,
                          ["pingpong", "pair", "spawn", "dispatch", "mailbox", "hocon",
-                          "eventstream", "logging", "scheduler", "timers", "idle", "start"])
+                          "eventstream", "logging", "scheduler", "timers", "watch", "idle", "start"])
         self.assertEqual(main.options(["--rows", "all"]).rows, main.ALL_ROWS)
 
     def test_bad_words_say_what_was_wanted(self):

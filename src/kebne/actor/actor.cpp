@@ -1,17 +1,19 @@
 #include "kebne/actor/actor.hpp"
 
 #include "kebne/actor/detail/deliver.hpp"
+#include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/children.hpp"
+#include "kebne/actor/internal/death_watch.hpp"
 #include "kebne/actor/internal/extras.hpp"
 #include "kebne/actor/internal/logging/debug_log.hpp"
 #include "kebne/actor/internal/metrics/system_counts.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/messages.hpp"
 #include "kebne/actor/props.hpp"
+#include "kebne/actor/supervisor_strategy.hpp"
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace kebne {
@@ -35,6 +37,8 @@ void Actor::pre_restart(const std::exception_ptr&, const Envelope*) {
 void Actor::post_restart(const std::exception_ptr&) { pre_start(); }
 
 void Actor::unhandled(Envelope& message) {
+  if (const auto* terminated = message.get_if<Terminated>())
+    throw DeathPact{terminated->actor.path()};
   detail::count(local(), cell_->core->counts.get(), detail::Counted::Unhandled);
   cell_->core->observe([&](Observer& observer) {
     observer.on_unhandled({detail::lazy_path(cell_), detail::lazy_path(message.sender_cell()),
@@ -94,34 +98,16 @@ std::size_t Actor::child_count() const noexcept {
   return cell_->children != nullptr ? cell_->children->count : 0;
 }
 
-void Actor::watch(const ActorRef& other) {
-  RefCell* target = other.cell();
-  if (target == nullptr || target == cell_) return;
-  if (target->kind != RefCell::IsActor && target->kind != RefCell::IsPromise) return;
-  auto& watching = cell_->more().watching;
-  if (std::find(watching.begin(), watching.end(), target) != watching.end()) return;
-  Local& l = local();
-  detail::add_ref(target);
-  watching.push_back(target);
-  if (target->kind != RefCell::IsActor) {  // a promise counts as stopped
-    detail::add_ref(target);
-    detail::push_system(l, cell_, SystemOp::Death, target);
-    return;
-  }
-  detail::acquire_unit(l, cell_);
-  detail::push_system(l, static_cast<detail::ActorCell*>(target), SystemOp::Watch, cell_);
+void Actor::watch(const ActorRef& other) { detail::watch(*cell_, other.cell(), nullptr); }
+
+void Actor::watch_with(const ActorRef& other, Envelope* message) {
+  message->set_sender(nullptr);
+  detail::watch(*cell_, other.cell(), message);
 }
 
-void Actor::unwatch(const ActorRef& other) {
-  detail::Extras* x = cell_->extras;
-  RefCell* target = other.cell();
-  if (x == nullptr || target == nullptr) return;
-  Local& l = local();
-  detail::take_out(l, x->terminated, target);
-  if (!detail::take_out(l, x->watching, target) || target->kind != RefCell::IsActor) return;
-  detail::acquire_unit(l, cell_);
-  detail::push_system(l, static_cast<detail::ActorCell*>(target), SystemOp::Unwatch, cell_);
-}
+void Actor::unwatch(const ActorRef& other) { detail::unwatch(*cell_, other.cell()); }
+
+SupervisorStrategy Actor::supervision() const { return {}; }
 
 RefCell* Actor::sender_of_forwarded() const noexcept {
   const detail::Extras* x = cell_->extras;

@@ -16,6 +16,7 @@ namespace kebne {
 class ActorSystem;
 class Log;
 class Props;
+class SupervisorStrategy;
 class Timers;
 
 /// Base of all actors. Derived classes declare handlers in `static void behavior(On<T>&)`, or
@@ -23,8 +24,7 @@ class Timers;
 ///
 /// Made by `spawn` only. All its members run one at a time, and never on two threads at once; they
 /// may be called only from the actor's own handlers and hooks. An exception that leaves a handler
-/// or hook goes to the supervisor, the parent: by default it restarts the actor, and stops it when
-/// it could not start or was killed.
+/// or hook goes to the supervisor, the parent, whose `supervision()` decides.
 class Actor {
  public:
   Actor(const Actor&) = delete;
@@ -47,8 +47,13 @@ class Actor {
   /// The new instance's first word after a restart. The default calls `pre_start`.
   virtual void post_restart(const std::exception_ptr& cause);
 
-  /// For a message that nobody handled. The default tells the system's observer, and publishes an
-  /// `UnhandledMessage`.
+  /// How this actor deals with children that fail. Asked when the first one has failed, once for
+  /// each object; `Props::with_strategy` goes before it. The default restarts who failed, and stops
+  /// who could not start, was killed or left a `Terminated` unhandled.
+  [[nodiscard]] virtual SupervisorStrategy supervision() const;
+
+  /// For a message that nobody handled. The default throws `DeathPact` for a `Terminated`; of
+  /// others it tells the system's observer, and publishes an `UnhandledMessage`.
   virtual void unhandled(Envelope& message);
 
   [[nodiscard]] BorrowedRef self() const noexcept { return BorrowedRef{cell_}; }
@@ -89,6 +94,15 @@ class Actor {
   /// stopped.
   void watch(const ActorRef& other);
 
+  /// Asks for `message` in place of the `Terminated`, with `other` as its sender. Of several
+  /// watches of one actor the first stands; the observer hears of one that asks for something else.
+  template <class T>
+  requires Message<detail::Kept<T>>
+  void watch_with(const ActorRef& other, T&& message) {
+    watch_with(other,
+               detail::make_envelope<detail::Kept<T>>(detail::local(), std::forward<T>(message)));
+  }
+
   /// Withdraws a watch; no `Terminated` of it comes any more, though it be in the mailbox already.
   void unwatch(const ActorRef& other);
 
@@ -116,6 +130,7 @@ class Actor {
   Actor();
 
  private:
+  void watch_with(const ActorRef& other, Envelope* message);
   [[nodiscard]] detail::RefCell* sender_of_forwarded() const noexcept;
 
   detail::ActorCell* const cell_;

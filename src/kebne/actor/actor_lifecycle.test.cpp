@@ -203,7 +203,8 @@ TEST_F(ActorLifecycle, RestartsThoughPreRestartThrows) {
             (Log{"constructor", "pre_start", "pre_restart: std::runtime_error: oops", "destructor",
                  "constructor", "post_restart: std::runtime_error: oops", "pre_start", "after"}));
   EXPECT_EQ(failures(), (Log{"handler, restart: std::runtime_error: oops",
-                             "pre_restart, none: std::runtime_error: in pre_restart"}));
+                             "pre_restart, none: kebne::PreRestartFailed: akka://test/user/life: "
+                             "pre_restart threw std::runtime_error: in pre_restart"}));
 }
 
 TEST_F(ActorLifecycle, IsStoppedWhenPostRestartThrows) {

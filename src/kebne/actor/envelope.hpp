@@ -116,6 +116,7 @@ class alignas(64) Envelope : public detail::Node {
     Special = 1,    ///< the cell handles it before any behaviour: PoisonPill, Kill, Identify
     Scheduled = 2,  ///< in a `ScheduledTell`
     FromTimer = 4,  ///< of the receiver's own: it may have been cancelled meanwhile
+    Notice = 8,     ///< that the sender, who was watched, has ended
   };
   static constexpr std::size_t room = 40;
 

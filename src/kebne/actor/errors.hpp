@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kebne/actor/actor_path.hpp"
 #include "kebne/base/result.hpp"
 #include "kebne/config/config_error.hpp"
 
@@ -37,6 +38,14 @@ struct InitializationFailed : std::runtime_error {
   std::exception_ptr cause;  ///< as thrown
 };
 
+/// The last word of an instance, its `pre_restart`, threw; the restart goes on. Seen in reports
+/// only.
+struct PreRestartFailed : std::runtime_error {
+  PreRestartFailed(const std::string& text, std::exception_ptr why)
+      : std::runtime_error{text}, cause{std::move(why)} {}
+  std::exception_ptr cause;  ///< as thrown
+};
+
 /// The new instance of a restart could not start. By default the actor is stopped.
 struct PostRestartFailed : InitializationFailed {
   using InitializationFailed::InitializationFailed;
@@ -45,6 +54,19 @@ struct PostRestartFailed : InitializationFailed {
 /// How an actor fails that was told `Kill`. By default it is stopped.
 struct ActorKilled : std::runtime_error {
   ActorKilled() : std::runtime_error{"Kill"} {}
+};
+
+/// How an actor fails that was told `IntentionalRestart`. By default it is restarted.
+struct IntentionalActorRestart : std::runtime_error {
+  IntentionalActorRestart() : std::runtime_error{"IntentionalRestart"} {}
+};
+
+/// An actor watched another and left its `Terminated` unhandled. By default it is stopped.
+struct DeathPact : std::runtime_error {
+  explicit DeathPact(ActorPath gone)
+      : std::runtime_error{"watched actor " + gone.to_string() + " has stopped"},
+        dead{std::move(gone)} {}
+  ActorPath dead;  ///< no reference: who keeps an exception does not keep a system
 };
 
 }  // namespace kebne

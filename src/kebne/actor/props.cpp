@@ -1,5 +1,7 @@
 #include "kebne/actor/props.hpp"
 
+#include "kebne/actor/internal/deploy.hpp"
+
 namespace kebne {
 namespace detail {
 
@@ -12,9 +14,10 @@ DeployedProps::DeployedProps(PropsRep& counted, Deploy what) noexcept
 namespace {
 
 /// A recipe with one wish more than another has.
-PropsRep* wish(PropsRep& rep, std::string Deploy::*which, std::string id) {
+template <class Wish>
+PropsRep* wish(PropsRep& rep, Wish Deploy::*which, Wish what) {
   Deploy wishes = rep.deploy != nullptr ? *rep.deploy : Deploy{};
-  wishes.*which = std::move(id);
+  wishes.*which = std::move(what);
   PropsRep& inner = rep.deploy != nullptr ? static_cast<DeployedProps&>(rep).inner : rep;
   auto* made = new DeployedProps{inner, std::move(wishes)};
   inner.add_ref();
@@ -30,6 +33,11 @@ Props Props::with_dispatcher(std::string id) const {
 
 Props Props::with_mailbox(std::string id) const {
   return Props{detail::wish(*rep_, &detail::Deploy::mailbox, std::move(id))};
+}
+
+Props Props::with_strategy(const SupervisorStrategy& strategy) const {
+  return Props{detail::wish(*rep_, &detail::Deploy::strategy,
+                            std::make_shared<const SupervisorStrategy>(strategy))};
 }
 
 }  // namespace kebne

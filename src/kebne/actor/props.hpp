@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kebne/actor/around_hooks.hpp"
 #include "kebne/actor/behavior.hpp"
 #include "kebne/actor/detail/actor_memory.hpp"
 #include "kebne/actor/mailbox/semantics.hpp"
@@ -16,13 +17,11 @@
 
 namespace kebne {
 
+class SupervisorStrategy;
+
 namespace detail {
 
-/// Where an actor wants to live: ids of the configuration; empty: it does not say.
-struct Deploy {
-  std::string dispatcher;
-  std::string mailbox;
-};
+struct Deploy;
 
 /// A recipe with its arguments. Counted; one without arguments is a constant of its class.
 struct PropsRep {
@@ -78,26 +77,22 @@ struct PropsOf final : PropsRep {
 
   [[nodiscard]] Actor* make(ActorCell& cell) const override {
     cell.table = first_table<A>();
+    if constexpr (std::is_base_of_v<AroundHooks, A>) expect_around(cell);
     void* memory = detail::allocate_actor(cell, sizeof(A), alignof(A));
     try {
-      return std::apply(
-          [memory](const Args&... copies) -> Actor* { return ::new (memory) A(copies...); },
-          arguments);
+      A* actor = std::apply([memory](const Args&... copies) { return ::new (memory) A(copies...); },
+                            arguments);
+      if constexpr (std::is_base_of_v<AroundHooks, A>) {
+        static_assert(std::is_convertible_v<A*, AroundHooks*>,
+                      "derive from kebne::AroundHooks publicly, and once");
+        set_around(cell, actor);
+      }
+      return actor;
     } catch (...) {
       detail::free_actor(cell);
       throw;
     }
   }
-};
-
-/// Another recipe, with wishes.
-struct DeployedProps final : PropsRep {
-  PropsRep& inner;  ///< counted
-  Deploy wishes;
-
-  DeployedProps(PropsRep& counted, Deploy what) noexcept;
-  ~DeployedProps() override { inner.release(); }
-  [[nodiscard]] Actor* make(ActorCell& cell) const override { return inner.make(cell); }
 };
 
 }  // namespace detail
@@ -121,6 +116,10 @@ class Props {
 
   /// The same recipe for another mailbox, likewise.
   [[nodiscard]] Props with_mailbox(std::string id) const;
+
+  /// The same recipe for an actor that deals with its failing children in this way, whatever its
+  /// `supervision()` says.
+  [[nodiscard]] Props with_strategy(const SupervisorStrategy& strategy) const;
 
   // For the library.
   explicit Props(detail::PropsRep* adopted) noexcept : rep_{adopted} {}

@@ -49,6 +49,7 @@ SystemOptions SystemOptions::from(const Config& config) {
   options.throughput = settings.throughput;
   options.workers = settings.workers;
   options.ask_timeout = unless_infinite(settings.ask_timeout);
+  options.guardian_strategy = whole.get_string("akka.actor.guardian-supervisor-strategy");
   options.logging = logging_from(settings);
   options.telemetry.events = settings.telemetry_events;
   options.telemetry.counters = settings.telemetry_counters;

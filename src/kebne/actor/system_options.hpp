@@ -5,6 +5,7 @@
 #include "kebne/actor/logging/logging_options.hpp"
 #include "kebne/actor/mailbox/mailbox_type.hpp"
 #include "kebne/actor/scheduler/scheduler_options.hpp"
+#include "kebne/actor/supervisor_strategy.hpp"
 #include "kebne/actor/telemetry_options.hpp"
 #include "kebne/base/clock.hpp"
 #include "kebne/base/executor.hpp"
@@ -65,6 +66,11 @@ struct SystemOptions {
   /// Executors and mailboxes of the user's own that the configuration may name.
   std::vector<ExecutorType> executor_types = {};
   std::vector<MailboxType> mailbox_types = {};
+
+  /// How `/user` deals with the failure of its actors: "Akka.Actor.DefaultSupervisorStrategy",
+  /// "Akka.Actor.StoppingSupervisorStrategy", or a name in `strategy_types`.
+  std::string guardian_strategy = "Akka.Actor.DefaultSupervisorStrategy";
+  std::vector<StrategyType> strategy_types = {};
 
   LoggingOptions logging = {};
   SchedulerOptions scheduler = {};

@@ -41,6 +41,8 @@ std::string_view to_string(FailurePoint point) noexcept {
     case FailurePoint::Destructor: return "destructor";
     case FailurePoint::Callback: return "callback";
     case FailurePoint::Mailbox: return "mailbox";
+    case FailurePoint::Child: return "child";
+    case FailurePoint::Strategy: return "strategy";
   }
   return "unknown";
 }
@@ -70,6 +72,7 @@ std::string describe_exception(const std::exception_ptr& cause) {
 }
 
 void StderrObserver::on_failure(const FailureReport& report) {
+  if (!report.is_logged) return;
   const std::string message = report.message.str();
   print(fmt::format("kebne: {}: {} threw{}: {} [{}]", report.actor.str(), to_string(report.point),
                     message.empty() ? message : " on " + message, describe_exception(report.cause),

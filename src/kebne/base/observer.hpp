@@ -32,6 +32,8 @@ enum class FailurePoint : std::uint8_t {
   Destructor,
   Callback,  ///< a termination callback, a future's continuation, or something scheduled
   Mailbox,   ///< the queue of a mailbox, or its priority generator
+  Child,     ///< a child, whose failure was escalated
+  Strategy,  ///< a strategy, asked about the failure of a child
 };
 [[nodiscard]] std::string_view to_string(FailurePoint point) noexcept;
 
@@ -41,7 +43,10 @@ struct FailureReport {
   LazyText message;  ///< type of the message being handled; empty when there is none
   FailurePoint point;
   std::exception_ptr cause;  ///< as the supervisor sees it: of a failed start, what wraps it
-  std::string_view outcome;  ///< what happens now: "restart", "stop", "none"
+  /// What happens now: "resume", "restart", "stop", "escalate", "none"; "undecided": the strategy
+  /// threw.
+  std::string_view outcome;
+  bool is_logged = true;  ///< false: the strategy of the supervisor wants it out of the log
 };
 
 /// Why a message found nobody.

@@ -29,9 +29,10 @@ enum class SystemOp : std::uint32_t {
   ChildTerminated,  ///< a child has ended; its own reference comes along
   Watch,
   Unwatch,
-  Death,      ///< somebody watched has ended
-  NewWays,    ///< look at `ways` again
-  CountMail,  ///< a promise wants to know how much there is
+  NewWays,            ///< look at `ways` again
+  CountMail,          ///< a promise wants to know how much there is
+  Death,              ///< somebody watched has ended
+  AddressTerminated,  ///< the node whose root comes along is lost
 };
 
 /// A local actor. Behind the senders' line two lines of the owner's, whoever holds `Scheduled`.
@@ -48,6 +49,7 @@ struct ActorCell : RefCell {
     Coalesces = 8,  ///< its dispatcher publishes its sends together
     Idles = 16,     ///< has an `Extras::receive_timer`
     Intercepted = 32,
+    Around = 64,  ///< its class derives from `AroundHooks`
   };
 
   alignas(64) Runnable runnable;

@@ -7,9 +7,12 @@
 #include "kebne/actor/detail/handler_table.hpp"
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/actor_life.hpp"
+#include "kebne/actor/internal/death_watch.hpp"
 #include "kebne/actor/internal/extras.hpp"
+#include "kebne/actor/internal/hooks.hpp"
 #include "kebne/actor/internal/logging/debug_log.hpp"
 #include "kebne/actor/internal/mailbox/mailbox.hpp"
+#include "kebne/actor/internal/supervision.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/messages.hpp"
 
@@ -32,8 +35,14 @@ KEBNE_ALWAYS_INLINE void count_here(Local& l, const ActorCell& cell) noexcept {
   if (KEBNE_UNLIKELY(l.counts_for != counts)) l.count_for(counts);
 }
 
+/// The same for a cell with `ways`.
+bool handle_around(ActorCell& cell, Envelope& e) {
+  AroundHooks* around = hooks::around(cell);
+  return around != nullptr ? around->around_receive(*cell.actor, e) : handle(cell, e);
+}
+
 void handle_or_report(ActorCell& cell, Envelope& e) {
-  if (!handle(cell, e)) cell.actor->unhandled(e);
+  if (!handle_around(cell, e)) cell.actor->unhandled(e);
 }
 
 /// Whether a timer of the cell's own that has told it this was not cancelled since.
@@ -70,15 +79,24 @@ void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e) {
     return fmt::format("received AutoReceiveMessage {} from {}", e.type_name(),
                        path_or(e.sender_cell(), *cell.core->dead_letters));
   });
+  const bool is_notice = (e.flags & Envelope::Notice) != 0;
+  if (is_notice && !take_notice(l, cell, e)) return;
+  e.flags &= static_cast<std::uint8_t>(~Envelope::Notice);
   if (e.holds<PoisonPill>()) {
     push_system(l, &cell, SystemOp::Terminate);
   } else if (e.holds<Kill>()) {
     throw ActorKilled{};
+  } else if (e.holds<IntentionalRestart>()) {
+    throw IntentionalActorRestart{};
   } else if (const auto* identify = e.get_if<Identify>()) {
     if (e.sender_cell() == nullptr) return;
     e.sender().tell(ActorIdentity{identify->correlation_id, ActorRef::share(&cell)});
   } else if (const auto* terminated = e.get_if<Terminated>()) {
-    if (take_out(l, cell.more().terminated, terminated->actor.cell())) handle_or_report(cell, e);
+    if (is_notice || cell.more().terminated.remove(l, terminated->actor.cell())) {
+      handle_or_report(cell, e);
+    }
+  } else {  // what `watch_with` asked for
+    handle_or_report(cell, e);
   }
 }
 
@@ -178,7 +196,7 @@ bool handle_traced(ActorCell& cell, Envelope& e) {
   // The handler may take the envelope over.
   const std::string type = e.type_name();
   const std::string from = path_or(e.sender_cell(), *cell.core->dead_letters);
-  const bool handled = handle(cell, e);
+  const bool handled = handle_around(cell, e);
   debug_log(true, &cell, [&] {
     return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled", type,
                        from);
@@ -194,7 +212,7 @@ void handle_watched(ActorCell& cell, Envelope& e, std::optional<ScheduledTell> s
   if (interception) interception->before();
   Outcome outcome = Outcome::Failed;
   try {
-    const bool handled = is_traced ? handle_traced(cell, e) : handle(cell, e);
+    const bool handled = is_traced ? handle_traced(cell, e) : handle_around(cell, e);
     if (!handled) cell.actor->unhandled(e);
     outcome = handled ? Outcome::Handled : Outcome::Unhandled;
   } catch (...) {
@@ -204,7 +222,8 @@ void handle_watched(ActorCell& cell, Envelope& e, std::optional<ScheduledTell> s
   if (interception) interception->after(outcome);
 }
 
-/// The same for an actor that is traced or intercepted, or has a receive timeout.
+/// The same for an actor with more to it: it is traced or intercepted, has a receive timeout, or
+/// something around its handlers.
 void invoke_watched(Local& l, ActorCell& cell, Envelope& e) {
   const auto scheduled = e.scheduled();
   if (scheduled && !unwrap(cell, e)) return;
@@ -384,7 +403,7 @@ bool ActorCell::run_special(Local& l) noexcept {
     ++handled;
     current = e;
     if ((ways & ActorCell::Coalesces) != 0) sends.start();
-    if ((ways & (Traced | Idles | Intercepted)) != 0) {
+    if ((ways & (Traced | Idles | Intercepted | Around)) != 0) {
       invoke_watched(l, *this, *e);
     } else if (core->counts != nullptr) {
       invoke<true>(l, *this, *e);

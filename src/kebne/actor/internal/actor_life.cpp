@@ -9,7 +9,9 @@
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/event/telemetry.hpp"
 #include "kebne/actor/internal/children.hpp"
+#include "kebne/actor/internal/death_watch.hpp"
 #include "kebne/actor/internal/extras.hpp"
+#include "kebne/actor/internal/hooks.hpp"
 #include "kebne/actor/internal/logging/debug_log.hpp"
 #include "kebne/actor/internal/supervision.hpp"
 #include "kebne/actor/internal/system_core.hpp"
@@ -42,35 +44,17 @@ bool awaits_children(const ActorCell& cell) noexcept {
 }
 
 void tell_children(Local& l, ActorCell& cell, SystemOp op) {
-  if (cell.children == nullptr) return;
-  if (!cell.is_guardian()) {
-    for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) {
-      push_system(l, c, op);
-    }
-    return;
-  }
-  // Without the lock: an executor that runs in its caller would run what may spawn here. The
-  // children stay, as none is erased but by this cell.
-  std::vector<ActorCell*> all;
-  {
-    const auto guard = lock_if_guardian(cell);
-    for (ActorCell* c = cell.children->first; c != nullptr; c = c->next_sibling) all.push_back(c);
-  }
-  for (ActorCell* c : all) push_system(l, c, op);
+  for_each_child(cell, [&](ActorCell* child) { push_system(l, child, op); });
 }
 
 /// The children up to `last`; younger ones were made by the new instance.
 void restart_children(Local& l, ActorCell& cell, ActorCell* last, const std::exception_ptr& cause) {
   if (last == nullptr) return;
   for (ActorCell* c = cell.children->first;; c = c->next_sibling) {
+    (void)cell.children->take_escalated(c);
     push_system(l, c, SystemOp::Recreate, nullptr, cause);
     if (c == last) return;
   }
-}
-
-void drop_failed_envelope(Local& l, ActorCell& cell) noexcept {
-  if (cell.extras == nullptr || cell.extras->failed == nullptr) return;
-  free_envelope(l, std::exchange(cell.extras->failed, nullptr));
 }
 
 /// Calls a hook; what it throws goes to the observer and no further.
@@ -85,33 +69,11 @@ void call_hook(ActorCell& cell, FailurePoint point, F hook) noexcept {
 
 }  // namespace
 
-void fail(Local& l, ActorCell& cell, std::exception_ptr cause, FailurePoint point) noexcept {
-  const std::uint32_t type = cell.current != nullptr ? cell.current->type : 0;
-  if (cell.phase >= ActorCell::Terminating || cell.parent == nullptr) {
-    report_failure(cell, cause, {point, type}, "none");
-    return;
-  }
-  drop_failed_envelope(l, cell);
-  cell.more().failed = std::exchange(cell.current, nullptr);
-  cell.suspend();
-  tell_children(l, cell, SystemOp::Suspend);
-  RefCell* parent = cell.parent;
-  acquire_unit(l, parent);
-  push_system(l, static_cast<ActorCell*>(parent), SystemOp::Failed, &cell, std::move(cause),
-              FailureSite{point, type}.packed());
-  release_unit(l, parent);
-}
-
 namespace {
 
 void release_hold(Local& l, ActorCell& cell) noexcept {
   drop_failed_envelope(l, cell);
   cell.unsuspend();
-}
-
-void resume(Local& l, ActorCell& cell) {
-  release_hold(l, cell);
-  tell_children(l, cell, SystemOp::Resume);
 }
 
 /// What `debug.lifecycle` says, worded as Akka.NET words it.
@@ -164,12 +126,13 @@ void create(Local& l, ActorCell& cell) {
   try {
     construct(l, cell);
     point = FailurePoint::PreStart;
-    cell.actor->pre_start();
+    hooks::pre_start(cell);
     log_lifecycle(cell, [&] { return fmt::format("Started ({})", actor_class(cell)); });
     note_life<ActorStarted>(l, cell, Counted::Started);
   } catch (...) {
     const std::exception_ptr cause = std::current_exception();
     destroy_actor(cell);  // never started, so it sees no other hook
+    cell.more().never_started = true;
     fail(l, cell, wrap_failure<InitializationFailed>(cell, point, cause), point);
   }
 }
@@ -191,19 +154,30 @@ void leave_failed(Local& l, ActorCell& cell) noexcept {
   send_forwarded(l, cell);
 }
 
+/// In place of a restart, for an actor whose start failed.
+void start_anew(Local& l, ActorCell& cell) {
+  cell.extras->recreate_cause = nullptr;
+  release_hold(l, cell);
+  create(l, cell);
+}
+
 void finish_recreate(Local& l, ActorCell& cell) {
-  const std::exception_ptr cause = std::exchange(cell.extras->recreate_cause, nullptr);
+  Extras& x = *cell.extras;
   cancel_timers(cell);  // a hook may have started some
   destroy_actor(cell);
+  x.strategy.reset();
+  x.has_failed = false;
   cell.phase = ActorCell::Running;
+  if (std::exchange(x.never_started, false)) return start_anew(l, cell);
+  const std::exception_ptr cause = std::exchange(x.recreate_cause, nullptr);
   // The children that pre_restart spared were suspended along; they restart too.
   ActorCell* const last_spared = cell.children != nullptr ? cell.children->last : nullptr;
   FailurePoint point = FailurePoint::Constructor;
-  cell.current = cell.extras->failed;  // the new instance still sees the sender
+  cell.current = x.failed;  // the new instance still sees the sender
   try {
     construct(l, cell);
     point = FailurePoint::PostRestart;
-    cell.actor->post_restart(cause);
+    hooks::post_restart(cell, cause);
     log_lifecycle(cell, [&] { return fmt::format("Restarted ({})", actor_class(cell)); });
     note_life<ActorRestarted>(l, cell, Counted::Restarted, cause);
     leave_failed(l, cell);
@@ -217,6 +191,28 @@ void finish_recreate(Local& l, ActorCell& cell) {
   }
 }
 
+/// The last word of the instance that goes. It sees the message that failed, and its sender.
+void say_pre_restart(Local& l, ActorCell& cell, const std::exception_ptr& cause) {
+  cell.current = cell.more().failed;
+  try {
+    hooks::pre_restart(cell, cause, cell.current);
+  } catch (...) {
+    report_failure(
+        cell,
+        wrap_failure<PreRestartFailed>(cell, FailurePoint::PreRestart, std::current_exception()),
+        {FailurePoint::PreRestart, 0}, "none");
+  }
+  leave_failed(l, cell);
+}
+
+/// Who was made by an instance that could not start, goes with it.
+void stop_children_of_none(Local& l, ActorCell& cell) {
+  for_each_child(cell, [&](ActorCell* child) {
+    cell.children->mark_dying(child);
+    push_system(l, child, SystemOp::Terminate);
+  });
+}
+
 void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
   // A restart is under way; this one, the parent's, ends the suspension that came with it.
   if (cell.phase == ActorCell::Recreating) cell.unsuspend();
@@ -227,16 +223,32 @@ void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
   }
   log_lifecycle(cell, [] { return std::string{"Restarting"}; });
   cancel_timers(cell);
+  Extras& x = cell.more();
   if (cell.actor != nullptr) {
-    // The hook sees the message that failed, and its sender.
-    cell.current = cell.more().failed;
-    call_hook(cell, FailurePoint::PreRestart,
-              [&] { cell.actor->pre_restart(cause, cell.current); });
-    leave_failed(l, cell);
+    say_pre_restart(l, cell, cause);
+  } else if (x.never_started) {
+    stop_children_of_none(l, cell);
   }
-  cell.more().recreate_cause = std::move(cause);
+  x.has_failed = true;  // what a child escalates now has its decision
+  x.recreate_cause = std::move(cause);
   cell.phase = ActorCell::Recreating;
   if (!awaits_children(cell)) finish_recreate(l, cell);
+}
+
+/// `decides`: the supervisor answers a failure of this actor; else an ancestor's failure is over.
+void resume(Local& l, ActorCell& cell, bool decides, const std::exception_ptr& cause) {
+  if (decides && cell.actor == nullptr && cell.phase == ActorCell::Running) {
+    return recreate(l, cell, cause);  // there is nobody to go on
+  }
+  if (decides && cell.extras != nullptr) {
+    drop_failed_envelope(l, cell);
+    cell.extras->has_failed = false;
+  }
+  cell.unsuspend();
+  for_each_child(cell, [&](ActorCell* child) {
+    const bool too = decides && cell.children->take_escalated(child);
+    push_system(l, child, SystemOp::Resume, nullptr, cause, too ? 1 : 0);
+  });
 }
 
 void all_to_dead_letters(Local& l, ActorCell& cell, Node* oldest) noexcept {
@@ -258,23 +270,6 @@ Node* close_mailbox(Local& l, ActorCell& cell, Mailbox& mailbox, Node* unread) n
   return nullptr;
 }
 
-void end_watches(Local& l, ActorCell& cell) {
-  Extras* x = cell.extras;
-  if (x == nullptr) return;
-  for (RefCell* watcher : std::exchange(x->watchers, {})) {
-    tell_watcher(l, cell, watcher);
-    release_unit(l, watcher);
-  }
-  for (RefCell* watched : std::exchange(x->watching, {})) {
-    if (watched->kind == RefCell::IsActor) {
-      acquire_unit(l, &cell);
-      push_system(l, static_cast<ActorCell*>(watched), SystemOp::Unwatch, &cell);
-    }
-    release_unit(l, watched);
-  }
-  for (RefCell* gone : std::exchange(x->terminated, {})) release_unit(l, gone);
-}
-
 void end_timers(ActorCell& cell) noexcept {
   cancel_timers(cell);
   if (cell.extras != nullptr && cell.extras->receive_timer != nullptr) {
@@ -289,7 +284,7 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
   if (cell.actor != nullptr) {
     // Stopped in the middle of a restart, it has had its last word.
     if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
-      call_hook(cell, FailurePoint::PostStop, [&] { cell.actor->post_stop(); });
+      call_hook(cell, FailurePoint::PostStop, [&] { hooks::post_stop(cell); });
     }
     note_life<ActorStopped>(l, cell, Counted::Stopped);
     destroy_actor(cell);
@@ -350,17 +345,6 @@ bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   return true;
 }
 
-/// Somebody watched has ended: the notice goes through the mailbox, so that `unwatch` can still
-/// withdraw it.
-void watched_ended(Local& l, ActorCell& cell, RefCell* gone) {
-  if (cell.extras == nullptr || !take_out(l, cell.extras->watching, gone)) return;
-  add_ref(gone);
-  cell.extras->terminated.push_back(gone);
-  Envelope* notice = make_envelope<Terminated>(l, ActorRef::share(gone));
-  set_sender(l, notice, gone);
-  deliver(l, &cell, notice);
-}
-
 /// True: the cell has ended.
 bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) {
   bool is_last = false;
@@ -376,7 +360,7 @@ bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) 
       cell.hold |= ActorCell::WhileTerminating;
     }
   }
-  watched_ended(l, cell, child);
+  watched_ended(l, cell, child, EndOf::Confirmed);
   // The child's own reference came with the message, and the credits that it has not spent.
   release_refs(l, child, 1 + std::int64_t{child->credits});
   if (is_last && cell.phase == ActorCell::Terminating) {
@@ -385,22 +369,6 @@ bool child_terminated(Local& l, ActorCell& cell, ActorCell* child, Node* taken) 
   }
   if (cell.phase == ActorCell::Recreating && !awaits_children(cell)) finish_recreate(l, cell);
   return false;
-}
-
-void child_failed(Local& l, ActorCell& cell, ActorCell* child, const std::exception_ptr& cause,
-                  FailureSite site) {
-  if (cell.phase >= ActorCell::Terminating) {  // the child is told to stop anyhow
-    report_failure(*child, cause, site, "stop");
-    return;
-  }
-  const bool restarts = default_decision(cause) == Directive::Restart;
-  report_failure(*child, cause, site, restarts ? "restart" : "stop");
-  if (restarts) {
-    push_system(l, child, SystemOp::Recreate, nullptr, cause);
-  } else {
-    cell.children->mark_dying(child);
-    push_system(l, child, SystemOp::Terminate);
-  }
 }
 
 /// Handles one system message. True: the cell has ended.
@@ -412,7 +380,7 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
       cell.suspend();
       tell_children(l, cell, SystemOp::Suspend);
       return false;
-    case SystemOp::Resume: resume(l, cell); return false;
+    case SystemOp::Resume: resume(l, cell, p.number != 0, p.cause); return false;
     case SystemOp::Recreate: recreate(l, cell, p.cause); return false;
     case SystemOp::Failed:
       child_failed(l, cell, static_cast<ActorCell*>(p.cell), p.cause,
@@ -421,22 +389,25 @@ bool handle_system(Local& l, ActorCell& cell, Envelope* e, Node* taken) {
     case SystemOp::ChildTerminated:
       return child_terminated(l, cell, static_cast<ActorCell*>(p.cell), taken);
     case SystemOp::Watch:
-      cell.more().watchers.push_back(p.cell);
+      add_watcher(l, cell, p.cell);
       log_lifecycle(cell, [&] { return fmt::format("now watched by {}", path_text(p.cell)); });
       return false;
     case SystemOp::Unwatch:
       log_lifecycle(cell,
                     [&] { return fmt::format("no longer watched by {}", path_text(p.cell)); });
-      take_out(l, cell.more().watchers, p.cell);
-      release_unit(l, p.cell);
+      remove_watcher(l, cell, p.cell);
       return false;
     case SystemOp::Death:
       // Of a child the parent takes note by ChildTerminated: its name is free when the notice
       // comes.
       if (p.cell->parent != &cell ||
           static_cast<ActorCell*>(p.cell)->child_state == Children::Erased) {
-        watched_ended(l, cell, p.cell);
+        watched_ended(l, cell, p.cell, p.number);
       }
+      release_unit(l, p.cell);
+      return false;
+    case SystemOp::AddressTerminated:
+      address_terminated(l, cell, p.cell);
       release_unit(l, p.cell);
       return false;
     case SystemOp::CountMail:

@@ -1,5 +1,7 @@
 #include "kebne/actor/internal/children.hpp"
 
+#include <utility>
+
 namespace kebne::detail {
 namespace {
 
@@ -13,6 +15,19 @@ std::uint32_t hash_name(std::string_view name) noexcept {
 bool has_given_name(const ActorCell* child) noexcept { return child->name_view()[0] != '$'; }
 
 }  // namespace
+
+bool ChildStats::may_restart(std::int32_t max_retries,
+                             std::optional<std::chrono::nanoseconds> within,
+                             std::chrono::nanoseconds now) noexcept {
+  if (max_retries == 0) return false;
+  if (!within) return max_retries < 0 || ++restarts <= max_retries;
+  if (!window) window = now;
+  if (now - *window > *within) {
+    window = now;
+    restarts = 0;
+  }
+  return ++restarts <= (max_retries > 0 ? max_retries : 1);
+}
 
 ActorCell* Children::find(std::string_view name) const noexcept {
   if (name.empty()) return nullptr;
@@ -82,7 +97,19 @@ void Children::mark_dying(ActorCell* child) noexcept {
   ++dying;
 }
 
+ChildStats& Children::stats(const ActorCell* child) {
+  if (stats_ == nullptr) stats_ = std::make_unique<decltype(stats_)::element_type>();
+  return (*stats_)[child];
+}
+
+bool Children::take_escalated(const ActorCell* child) noexcept {
+  if (stats_ == nullptr) return false;
+  const auto found = stats_->find(child);
+  return found != stats_->end() && std::exchange(found->second.is_escalated, false);
+}
+
 void Children::erase(ActorCell* child) noexcept {
+  if (stats_ != nullptr) stats_->erase(child);
   if (child->child_state == Dying) --dying;
   child->child_state = Erased;
   if (has_given_name(child)) unplace(child);

@@ -2,11 +2,26 @@
 
 #include "kebne/actor/detail/actor_cell.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 
 namespace kebne::detail {
+
+/// What a supervisor remembers of a child that has failed.
+struct ChildStats {
+  std::int64_t restarts = 0;
+  std::optional<std::chrono::nanoseconds> window = std::nullopt;  ///< when it began
+  bool is_escalated = false;  ///< its failure is decided by what becomes of its supervisor
+
+  /// Counts a restart, if `max_retries` within a time leave one: by `OneForOne`.
+  [[nodiscard]] bool may_restart(std::int32_t max_retries,
+                                 std::optional<std::chrono::nanoseconds> within,
+                                 std::chrono::nanoseconds now) noexcept;
+};
 
 /// The children of a cell: a list in order of birth, and a hash of the given names.
 ///
@@ -31,6 +46,11 @@ struct Children {
   /// that has been erased.
   void mark_dying(ActorCell* child) noexcept;
 
+  /// Of a child; made at first use, and gone with the child.
+  [[nodiscard]] ChildStats& stats(const ActorCell* child);
+  /// Whether the child's failure was escalated; then it is not any more.
+  [[nodiscard]] bool take_escalated(const ActorCell* child) noexcept;
+
  private:
   [[nodiscard]] std::uint32_t home(const ActorCell* child) const noexcept;
   void place(ActorCell* child) noexcept;
@@ -39,6 +59,8 @@ struct Children {
   std::unique_ptr<ActorCell*[]> table_;
   std::uint32_t mask_ = 0;
   std::uint32_t named_ = 0;
+  /// Null until a child has failed. Never walked: its order means nothing.
+  std::unique_ptr<std::unordered_map<const ActorCell*, ChildStats>> stats_;
 };
 
 }  // namespace kebne::detail

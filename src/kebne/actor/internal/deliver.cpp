@@ -38,7 +38,7 @@ std::string_view why_no_answer(const RefCell* target, DeadLetterReason reason) n
 void fail_question(Local& l, RefCell* target, const Envelope& e, DeadLetterReason reason) noexcept {
   RefCell* asker = e.sender_cell();
   if (asker == nullptr || asker->kind != RefCell::IsPromise) return;
-  if (e.holds<Terminated>()) return;  // the asker's own end, which somebody watched
+  if (e.holds<Terminated>() || (e.flags & Envelope::Notice) != 0) return;  // of the asker's own end
   fail_promise(
       l, asker,
       {{reason == DeadLetterReason::MailboxFull ? Code::Full : Code::DeadTarget,
@@ -170,7 +170,8 @@ void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason
   if (core != nullptr && core->counts != nullptr) core->counts->count_dead_letter(reason);
   if (is_refusal(reason) || !answer_identify(l, core, e)) {
     fail_question(l, target, *e, reason);
-    const WhenDead fate = message_type(e->type).when_dead;
+    const bool is_notice = (e->flags & Envelope::Notice) != 0;
+    const WhenDead fate = is_notice ? WhenDead::Suppressed : message_type(e->type).when_dead;
     if (fate == WhenDead::Letter) {
       const DeadLetterReport report{lazy_path(target), lazy_path(e->sender_cell()),
                                     lazy_type(&message_type(e->type)), reason,

@@ -6,20 +6,28 @@
 #include "kebne/actor/internal/actor_timers.hpp"
 #include "kebne/actor/internal/mailbox/mailbox.hpp"
 #include "kebne/actor/internal/receive_timer.hpp"
+#include "kebne/actor/internal/watch_list.hpp"
+#include "kebne/actor/supervisor_strategy.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <memory>
-#include <vector>
 
-namespace kebne::detail {
+namespace kebne {
+
+class AroundHooks;
+
+namespace detail {
 
 /// What few actors need; made at first use. The pointers are counted.
 struct Extras {
-  std::vector<RefCell*> watchers;
-  std::vector<RefCell*> watching;
-  std::vector<RefCell*> terminated;  ///< watched and gone; the notice is still in the mailbox
-  Envelope* failed = nullptr;        ///< in whose handling the actor failed
+  WatchList watchers;
+  WatchList watching;
+  WatchList terminated;        ///< watched and gone; the notice is still in the mailbox
+  Envelope* failed = nullptr;  ///< in whose handling the actor failed
+  bool has_failed = false;     ///< and its supervisor has not decided yet
+  bool never_started = false;  ///< its start failed, so what comes next is no restart
+  std::unique_ptr<const SupervisorStrategy> strategy;  ///< the actor object's, once it was asked
+  AroundHooks* around = nullptr;                       ///< the actor object's, with `Around`
   std::exception_ptr recreate_cause;
   Envelope* forwarded = nullptr;  ///< a move-only message that leaves when its handler returns
   RefCell* forward_to = nullptr;
@@ -28,13 +36,5 @@ struct Extras {
   std::unique_ptr<Mailbox> mailbox;  ///< set before the cell is known: senders read it
 };
 
-/// Takes one counted `cell` out of a list of counted cells; false when it is not there.
-inline bool take_out(Local& l, std::vector<RefCell*>& list, RefCell* cell) noexcept {
-  const auto found = std::find(list.begin(), list.end(), cell);
-  if (found == list.end()) return false;
-  list.erase(found);
-  release_unit(l, cell);
-  return true;
-}
-
-}  // namespace kebne::detail
+}  // namespace detail
+}  // namespace kebne

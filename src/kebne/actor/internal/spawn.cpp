@@ -4,11 +4,11 @@
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/actor_life.hpp"
 #include "kebne/actor/internal/children.hpp"
+#include "kebne/actor/internal/deploy.hpp"
 #include "kebne/actor/internal/extras.hpp"
 #include "kebne/actor/internal/logging/debug_log.hpp"
 #include "kebne/actor/internal/mailbox/mailbox.hpp"
 #include "kebne/actor/internal/system_core.hpp"
-#include "kebne/actor/props.hpp"
 #include "kebne/base/base64_name.hpp"
 
 #include <fmt/core.h>

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "kebne/actor/detail/actor_cell.hpp"
+#include "kebne/actor/supervisor_strategy.hpp"
 #include "kebne/base/observer.hpp"
 
 #include <fmt/core.h>
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string_view>
 
 namespace kebne::detail {
@@ -24,16 +26,10 @@ struct FailureSite {
   }
 };
 
-/// What a supervisor does about a failed child.
-enum class Directive : std::uint8_t { Restart, Stop };
-
-/// Akka's default decider: who could not start, or was killed, is stopped; others are restarted.
-[[nodiscard]] Directive default_decision(const std::exception_ptr& cause) noexcept;
-
 void report_failure(const ActorCell& cell, const std::exception_ptr& cause, FailureSite site,
-                    std::string_view outcome) noexcept;
+                    std::string_view outcome, bool is_logged = true) noexcept;
 
-/// The failure of a start as its supervisor sees it, with the cause inside.
+/// A failure of a start or a restart as it is reported, with the cause inside.
 template <class E>
 [[nodiscard]] std::exception_ptr wrap_failure(const ActorCell& cell, FailurePoint point,
                                               const std::exception_ptr& cause) {
@@ -41,5 +37,19 @@ template <class E>
       fmt::format("{}: {} threw {}", path_text(&cell), to_string(point), describe_exception(cause)),
       cause});
 }
+
+/// The actor stops handling mail until its parent has decided.
+void fail(Local& l, ActorCell& cell, std::exception_ptr cause, FailurePoint point) noexcept;
+
+void drop_failed_envelope(Local& l, ActorCell& cell) noexcept;
+
+/// A child waits for the decision of its supervisor, the cell.
+void child_failed(Local& l, ActorCell& cell, ActorCell* child, const std::exception_ptr& cause,
+                  FailureSite site);
+
+/// The strategy of the user guardian by its configured name: of Akka.NET's own, or of `known`.
+/// Throws `ConfigError`.
+[[nodiscard]] SupervisorStrategy guardian_strategy(std::string_view name,
+                                                   const std::vector<StrategyType>& known);
 
 }  // namespace kebne::detail

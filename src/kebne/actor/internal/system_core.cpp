@@ -5,6 +5,7 @@
 #include "kebne/actor/internal/dispatch/pool_executor.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/actor/internal/scheduler/timer_service.hpp"
+#include "kebne/actor/internal/supervision.hpp"
 #include "kebne/actor/internal/text.hpp"
 #include "kebne/base/detail/platform.hpp"
 
@@ -141,6 +142,7 @@ SystemCore::SystemCore(std::string system_name, SystemOptions options, Checked)
       deployments{deployments_of(options)},
       places_differ{!deployments.empty() || dispatchers.default_entry().is_choosy() ||
                     !mailboxes.is_default_plain()},
+      user_strategy{guardian_strategy(options.guardian_strategy, options.strategy_types)},
       view{*this},
       serial_{next_serial()},
       uid_seed_{options.random->next()} {
@@ -217,6 +219,14 @@ void SystemCore::release_tree() noexcept {
   // Its own and its credits too: it has no parent to take note of its end.
   release_refs(l, root, 2 + std::int64_t{root->credits});
   l.quiesce();
+}
+
+const SupervisorStrategy& SystemCore::strategy_of_guardian(const ActorCell& cell) const noexcept {
+  static const SupervisorStrategy& of_root =
+      *new SupervisorStrategy{SupervisorStrategy::stopping()};
+  static const SupervisorStrategy& of_system = *new SupervisorStrategy;
+  if (&cell == user) return user_strategy;
+  return &cell == root ? of_root : of_system;
 }
 
 std::uint32_t SystemCore::next_uid_number(Local& l) noexcept {

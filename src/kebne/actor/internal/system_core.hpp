@@ -59,7 +59,8 @@ struct SystemCore {
   /// Whether a spawn has to ask `deployments`, or the default dispatcher or mailbox, where an actor
   /// without wishes lives.
   const bool places_differ;
-  ActorSystem view;  ///< the system as its actors see it
+  const SupervisorStrategy user_strategy;  ///< /user's
+  ActorSystem view;                        ///< the system as its actors see it
   Extensions extensions;
 
   ActorCell* root = nullptr;  ///< these five are counted, until `release_tree`
@@ -90,6 +91,10 @@ struct SystemCore {
   /// Counts the `ActorSystem`, the root's cell, and handles of dispatchers.
   void add_ref() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept;
+
+  /// Of `/user`, `/system`, and of the root, for which the failure of one of these is the end.
+  [[nodiscard]] const SupervisorStrategy& strategy_of_guardian(
+      const ActorCell& cell) const noexcept;
 
   /// A uid that no other actor of this system has had for 2^31 spawns.
   [[nodiscard]] std::int32_t next_uid(Local& l) noexcept;

@@ -1,23 +1,19 @@
 #include "kebne/actor/internal/system_mail.hpp"
 
 #include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/actor/internal/death_watch.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 
 #include <fmt/core.h>
 
 namespace kebne::detail {
 
-void tell_watcher(Local& l, ActorCell& dead, RefCell* watcher) {
-  acquire_unit(l, &dead);
-  push_system(l, static_cast<ActorCell*>(watcher), SystemOp::Death, &dead);
-}
-
 /// What a cell that is dead, or dying, does with a system message.
 void refuse_system(Local& l, ActorCell& dead, Envelope* e) noexcept {
   const SystemPayload& p = system_payload(e);
   switch (static_cast<SystemOp>(e->type)) {
     case SystemOp::Watch:
-      tell_watcher(l, dead, p.cell);
+      tell_watcher(l, dead, p.cell, 0);
       release_unit(l, p.cell);
       break;
     case SystemOp::CountMail:
@@ -28,7 +24,8 @@ void refuse_system(Local& l, ActorCell& dead, Envelope* e) noexcept {
       release_unit(l, p.cell);
       break;
     case SystemOp::Unwatch:
-    case SystemOp::Death: release_unit(l, p.cell); break;
+    case SystemOp::Death:
+    case SystemOp::AddressTerminated: release_unit(l, p.cell); break;
     default: break;
   }
   free_system(l, e);

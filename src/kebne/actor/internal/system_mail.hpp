@@ -9,9 +9,10 @@ namespace kebne::detail {
 
 /// What a system message carries, in the payload of its envelope; the operation is in `type`.
 struct SystemPayload {
-  RefCell* cell;             ///< counted for Watch, Unwatch and Death
-  std::exception_ptr cause;  ///< of Failed and Recreate
-  std::uint64_t number;      ///< of Failed: a packed `FailureSite`
+  RefCell* cell;             ///< counted for Watch, Unwatch, Death and AddressTerminated
+  std::exception_ptr cause;  ///< of Failed, Recreate and Resume
+  std::uint64_t number;      ///< of Failed a packed `FailureSite`, of Death `EndOf` bits, of Resume
+                             ///< whether it answers a failure of the receiver's own
 };
 static_assert(sizeof(SystemPayload) <= Envelope::room);
 
@@ -23,9 +24,6 @@ inline void free_system(Local& l, Envelope* e) noexcept {
   system_payload(e).~SystemPayload();
   l.envelopes.give(e);
 }
-
-/// Tells a watcher of `dead`, by one of its own references.
-void tell_watcher(Local& l, ActorCell& dead, RefCell* watcher);
 
 /// What a cell that is dead, or dying, does with a system message. Takes it over.
 void refuse_system(Local& l, ActorCell& dead, Envelope* e) noexcept;

@@ -171,6 +171,11 @@ class Log {
   void at(LogLevel level, LogFormat<Args...> format, const Args&... args) const {
     write(level, format.text, args...);
   }
+  template <class... Args>
+  void at(LogLevel level, const std::exception_ptr& cause, LogFormat<Args...> format,
+          const Args&... args) const {
+    write_cause(level, cause, format.text, args...);
+  }
 
   /// A text made elsewhere, taken as it is.
   void text(LogLevel level, std::string message) const;

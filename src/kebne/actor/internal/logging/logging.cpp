@@ -3,6 +3,7 @@
 #include "kebne/actor/errors.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 #include "kebne/actor/internal/text.hpp"
+#include "kebne/actor/supervisor_strategy.hpp"
 
 #include <fmt/core.h>
 
@@ -363,11 +364,14 @@ void LoggingObserver::on_unhandled(const UnhandledReport& report) {
 }
 
 void LoggingObserver::log_failure(const FailureReport& report) const {
-  if (!bus_.is_enabled(LogLevel::Error)) return;
+  if (!report.is_logged) return;
+  const bool goes_on = report.outcome == to_string(Directive::Resume);
+  const LogLevel level = goes_on ? LogLevel::Warning : LogLevel::Error;
+  if (!bus_.is_enabled(level)) return;
   const std::string message = report.message.str();
   named(report.actor.str(), true)
-      .error(report.cause, "{} [{} threw{}{}: {}]", text_of(report.cause), to_string(report.point),
-             message.empty() ? "" : " on ", message, report.outcome);
+      .at(level, report.cause, "{} [{} threw{}{}: {}]", text_of(report.cause),
+          to_string(report.point), message.empty() ? "" : " on ", message, report.outcome);
 }
 
 void LoggingObserver::on_misuse(std::string_view text) {

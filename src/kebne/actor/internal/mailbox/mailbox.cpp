@@ -1,6 +1,7 @@
 #include "kebne/actor/internal/mailbox/mailbox.hpp"
 
 #include "kebne/actor/detail/dispatcher.hpp"
+#include "kebne/actor/internal/death_watch.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
 #include "kebne/actor/internal/extras.hpp"
 #include "kebne/actor/internal/supervision.hpp"
@@ -27,9 +28,7 @@ void Mailbox::take_in(Local& l, ActorCell& cell, Node* oldest) noexcept {
       report_failure(cell, std::current_exception(), {FailurePoint::Mailbox, e->type}, "none");
       release_one();
       // A notice that is lost is not awaited any more.
-      if (const auto* gone = e->get_if<Terminated>()) {
-        take_out(l, cell.more().terminated, gone->actor.cell());
-      }
+      if ((e->flags & Envelope::Notice) != 0) (void)take_notice(l, cell, *e);
       dead_letter(l, &cell, e, DeadLetterReason::NotQueued);
     }
   }
