@@ -32,7 +32,8 @@ struct ActorRestarted {
   std::exception_ptr reason;
 };
 
-/// An actor that had started has run its `post_stop`.
+/// An actor that had started has ended. `actor_type` is empty when there was no instance of it
+/// left, as its restart had failed.
 struct ActorStopped {
   using Bases = bases<ActorTelemetryEvent>;
   using SilentWhenDead = void;

@@ -82,7 +82,9 @@ void log_lifecycle(ActorCell& cell, F make) {
   debug_log(cell.core->logging.debug.lifecycle, &cell, make);
 }
 
+/// Empty when there is no instance: of an actor whose restart failed.
 std::string actor_class(const ActorCell& cell) {
+  if (cell.actor == nullptr) return {};
   const Actor& actor = *cell.actor;
   return demangle(typeid(actor).name());
 }
@@ -286,7 +288,11 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
     if (cell.extras == nullptr || cell.extras->recreate_cause == nullptr) {
       call_hook(cell, FailurePoint::PostStop, [&] { hooks::post_stop(cell); });
     }
+  }
+  if (cell.extras == nullptr || !cell.extras->never_started) {
     note_life<ActorStopped>(l, cell, Counted::Stopped);
+  }
+  if (cell.actor != nullptr) {
     destroy_actor(cell);
     end_timers(cell);  // a hook may have started some
   }

@@ -117,6 +117,35 @@ TEST_F(SnapshotTest, CountsLives) {
   EXPECT_EQ(s.restarts, 1u);
 }
 
+/// Cannot be made a second time.
+class Once final : public Actor {
+ public:
+  static void behavior(On<Once>& on) { on.handle<&Once::fail>(); }
+  explicit Once(int* made) {
+    if (++*made > 1) throw std::runtime_error{"again"};
+  }
+
+ private:
+  void fail(const int&) { throw std::runtime_error{"boom"}; }
+};
+
+class Stillborn final : public Actor {
+ public:
+  Stillborn() { throw std::runtime_error{"no"}; }
+};
+
+TEST_F(SnapshotTest, CountsNoLifeOfWhatCouldNotStartOrStartAgain) {
+  int made = 0;
+  const ActorRef once = system.spawn<Once>("once", &made);
+  system.spawn<Stillborn>("stillborn");
+  EXPECT_EQ(now().actors_live(), 2u);
+  once.tell(1);
+  EXPECT_EQ(now().actors_live(), 1u);
+  EXPECT_EQ(now().actors_started, 2u);
+  EXPECT_EQ(now().actors_stopped, 1u);
+  EXPECT_EQ(now().restarts, 0u);
+}
+
 TEST_F(SnapshotTest, CountsWhatNobodyGotByReason) {
   worker.tell(Unknown{});
   run();
