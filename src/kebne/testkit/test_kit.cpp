@@ -87,6 +87,11 @@ Probe& TestKit::test_actor() {
   return *test_actor_;
 }
 
+void TestKit::advance_to(std::chrono::nanoseconds time) {
+  if (is_real_time()) fail_in_real_time("advance_to");
+  advance(time - std::min(time, clock_->now()));
+}
+
 void TestKit::advance(std::chrono::nanoseconds by) {
   if (is_real_time()) fail_in_real_time("advance");
   const auto until = bench_->deadline(std::max(by, std::chrono::nanoseconds{0}));

@@ -59,7 +59,7 @@ class TestKit {
   [[nodiscard]] const TestSettings& settings() const noexcept;
   [[nodiscard]] bool is_real_time() const noexcept { return executor_ == nullptr; }
 
-  // These five are for virtual time. They throw `std::logic_error` in real time.
+  // These six are for virtual time. They throw `std::logic_error` in real time.
 
   [[nodiscard]] StepExecutor& executor();
   [[nodiscard]] VirtualClock& clock();
@@ -70,6 +70,9 @@ class TestKit {
   /// Time passes, from one deadline to the next: what is scheduled happens in order, and the system
   /// runs until it is idle before time goes on.
   void advance(std::chrono::nanoseconds by);
+
+  /// The same until the clock shows `time`; nothing passes when it does so already.
+  void advance_to(std::chrono::nanoseconds time);
 
   template <class A, class... Args>
   ActorRef spawn(std::string_view name, Args&&... args) {

@@ -29,6 +29,19 @@ class Failing final : public Actor {
   void fail(const Ping&) { throw Overdrawn{"no money"}; }
 };
 
+TEST(TestKit, GoesToAPointInTime) {
+  using namespace std::chrono_literals;
+  TestKit kit;
+  int ticks = 0;
+  kit.system().scheduler().schedule_repeatedly(1s, 1s, [&ticks] { ++ticks; });
+  kit.advance_to(3s);
+  EXPECT_EQ(ticks, 3);
+  kit.advance_to(2s);
+  EXPECT_EQ(kit.clock().now(), 3s);
+  kit.advance_to(4s);
+  EXPECT_EQ(ticks, 4);
+}
+
 TEST(TestKit, SendsInTheNameOfItsOwnProbe) {
   TestKit kit{"mine"};
   const ActorRef echo = kit.spawn<EchoActor>("echo");

@@ -63,6 +63,7 @@ TEST(TestKitThreads, HasNoVirtualTime) {
   EXPECT_THROW(static_cast<void>(kit.clock()), std::logic_error);
   EXPECT_THROW(kit.run_until_idle(), std::logic_error);
   EXPECT_THROW(kit.advance(1s), std::logic_error);
+  EXPECT_THROW(kit.advance_to(1s), std::logic_error);
 }
 
 TEST(ProbeThreads, ServesASystemWithoutAKit) {
