@@ -255,6 +255,31 @@ TEST(PoolExecutor, RunsWhereItMayWhenItsProcessorDoesNotExist) {
   done.wait();
 }
 
+TEST(Worker, StealsThoughEachYieldTakesLong) {
+  std::atomic<bool> one_has_run{false};
+  std::latch done{3};
+  const auto note = [&] {
+    one_has_run = true;
+    done.count_down();
+    return false;
+  };
+  Calls first{note};
+  Calls second{note};
+  Calls busy{[&] {
+    local().worker->push_back(&first.runnable);
+    local().worker->push_back(&second.runnable);
+    while (!one_has_run) cpu_pause();  // the thief is let in only when this thread's time is up
+    done.count_down();
+    return false;
+  }};
+  PoolExecutor pool{
+      {.name = "test", .threads = 2, .affinity = {static_cast<std::uint32_t>(sched_getcpu())}}};
+
+  pool.schedule(busy.runnable);
+
+  done.wait();
+}
+
 TEST(Worker, GivesAwayWhatItHoldsBeforeItBlocks) {
   constexpr int tasks = 20;
   std::latch done{tasks};

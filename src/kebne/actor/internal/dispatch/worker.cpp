@@ -161,7 +161,9 @@ Runnable* Worker::spin() noexcept {
     }
     yield_thread();  // the core may be wanted by a thread of another pool
   }
-  return nullptr;
+  // One yield may have taken longer than there was patience for.
+  bool anything_waits = false;
+  return steal(monotonic_ns(), anything_waits);
 }
 
 void Worker::fall_asleep(Sleep& sleep) noexcept {
