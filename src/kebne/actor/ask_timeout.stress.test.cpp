@@ -62,5 +62,26 @@ TEST(AskTimeoutStress, EachQuestionHasOneOutcome) {
   EXPECT_EQ(system.scheduler().pending(), 0u);
 }
 
+TEST(AskTimeoutStress, QuestionsMayBePutWhileTheSystemEnds) {
+  for (int round = stressed(200); round > 0; --round) {
+    const auto observer = std::make_shared<CountingObserver>();
+    ActorSystem system{
+        "s", {.workers = 1, .observer = observer, .logging = {.loggers = {}, .dead_letters = 0}}};
+    const ActorRef actor = system.spawn<Answers>("answers");
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 2; ++t) {
+      threads.emplace_back([&] {
+        for (bool is_over = false; !is_over;) {
+          const Result<int> answer =
+              system.ask<Echo>(std::chrono::seconds{100}, actor, 1).wait_for(100s);
+          is_over = !answer && answer.error().code == Code::Terminated;
+        }
+      });
+    }
+    (void)system.terminate().get();
+    for (std::thread& thread : threads) thread.join();
+  }
+}
+
 }  // namespace
 }  // namespace kebne

@@ -146,7 +146,7 @@ template <class M, class... Args>
   question->set_sender(nullptr);
   PromiseCell* promise = nullptr;
   try {
-    promise = make_promise(core);
+    promise = make_question(core, to, question->type, limit);
   } catch (...) {
     free_envelope(l, question);
     throw;
@@ -154,7 +154,7 @@ template <class M, class... Args>
   Future<typename M::Reply> answer{promise};
   if (limit.count() != 0) {
     try {
-      limit_time(*promise, to, question->type, limit);
+      limit_time(*promise);
     } catch (...) {
       free_envelope(l, question);
       throw;

@@ -53,7 +53,8 @@ struct PromiseCell : RefCell, Runnable, TimerEntry {
   PromiseCell* previous = nullptr;
   PromiseCell* next_promise = nullptr;
 
-  // Of a question that has to be answered in time; set before it is put.
+  // Of a question that has to be answered in time; set before the promise is registered, as then
+  // the end of the system may fulfil it.
   std::chrono::nanoseconds limit{0};  ///< 0: none
   RefCell* asked = nullptr;           ///< counted
   std::uint32_t question = 0;         ///< its message type
@@ -73,11 +74,14 @@ struct PromiseFailure {
 /// A promise in this system, counted once for the caller.
 [[nodiscard]] PromiseCell* make_promise(SystemCore& core);
 
-/// The answer to `question`, which is about to be put to `to`, has to come within `limit`: else the
-/// promise fails with `Code::Timeout`. Throws as `TimerService::arm`, but for a system that has
-/// ended.
-void limit_time(PromiseCell& promise, RefCell* to, std::uint32_t question,
-                std::chrono::nanoseconds limit);
+/// The same for the answer to `question`, which is about to be put to `to`. With a `limit` it is to
+/// come within that time, which `limit_time` begins.
+[[nodiscard]] PromiseCell* make_question(SystemCore& core, RefCell* to, std::uint32_t question,
+                                         std::chrono::nanoseconds limit);
+
+/// From now on the time of a question runs: when it is up the promise fails with `Code::Timeout`.
+/// Throws as `TimerService::arm`, but for a system that has ended.
+void limit_time(PromiseCell& promise);
 
 /// The time of a question is up.
 void expire(Local& l, PromiseCell& promise) noexcept;

@@ -67,22 +67,28 @@ void disarm(PromiseCell& promise) noexcept {
 }  // namespace
 
 PromiseCell* make_promise(SystemCore& core) {
+  return make_question(core, nullptr, 0, std::chrono::nanoseconds{0});
+}
+
+PromiseCell* make_question(SystemCore& core, RefCell* to, std::uint32_t question,
+                           std::chrono::nanoseconds limit) {
   PromiseCell* promise = make_promise_cell(core);
+  if (limit.count() != 0) {
+    promise->limit = limit;
+    promise->question = question;
+    promise->asked = to;
+    if (to != nullptr) add_ref(to);
+  }
   core.register_promise(*promise, PromiseCell::Registration::Question);
   return promise;
 }
 
 PromiseCell* make_follower(const PromiseCell& first) { return make_promise_cell(*first.system()); }
 
-void limit_time(PromiseCell& promise, RefCell* to, std::uint32_t question,
-                std::chrono::nanoseconds limit) {
+void limit_time(PromiseCell& promise) {
   TimerService& service = promise.system()->scheduler.service();
   auto due = service.now();
-  if (!Timetable::add(due, limit)) return;  // it never comes
-  promise.limit = limit;
-  promise.question = question;
-  promise.asked = to;
-  if (to != nullptr) add_ref(to);
+  if (!Timetable::add(due, promise.limit)) return;  // it never comes
   service.arm_question(promise, due);
 }
 
