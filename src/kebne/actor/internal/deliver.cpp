@@ -167,11 +167,13 @@ void dead_letter(Local& l, RefCell* target, Envelope* e, DeadLetterReason reason
                      : l.current != nullptr ? l.current->core
                      : sender != nullptr    ? sender->system()
                                             : nullptr;
-  if (core != nullptr && core->counts != nullptr) core->counts->count_dead_letter(reason);
   if (is_refusal(reason) || !answer_identify(l, core, e)) {
     fail_question(l, target, *e, reason);
     const bool is_notice = (e->flags & Envelope::Notice) != 0;
     const WhenDead fate = is_notice ? WhenDead::Suppressed : message_type(e->type).when_dead;
+    if (fate != WhenDead::Silent && core != nullptr && core->counts != nullptr) {
+      core->counts->count_dead_letter(reason);
+    }
     if (fate == WhenDead::Letter) {
       const DeadLetterReport report{lazy_path(target), lazy_path(e->sender_cell()),
                                     lazy_type(&message_type(e->type)), reason,

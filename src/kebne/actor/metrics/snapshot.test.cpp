@@ -162,6 +162,18 @@ TEST_F(SnapshotTest, CountsWhatNobodyGotByReason) {
   EXPECT_EQ(s.dead_letters(), 3u);
 }
 
+TEST_F(SnapshotTest, CountsNoneOfTheLibrarysOwnNoticesAsLost) {
+  system.stop(worker);
+  run();
+  EXPECT_FALSE(system.ask<Identify>(worker, 1).get().actor);  // it has its answer
+  { (void)system.ask<Query>(worker); }
+  auto slow = system.ask<Query>(5ms, worker);
+  run();
+  const Snapshot s = now();
+  EXPECT_EQ(s.dead_letters(DeadLetterReason::Stopped), 2u);
+  EXPECT_EQ(s.dead_letters(), 2u);
+}
+
 TEST_F(SnapshotTest, NamesTheDispatchersAndWhatWaitsThere) {
   worker.tell(1);
   const Snapshot before = metrics::snapshot(system);
