@@ -215,6 +215,25 @@ TEST_F(SnapshotTest, KeepsSystemsThatShareAThreadApart) {
   EXPECT_EQ(metrics::snapshot(twin).sent, 20u);
 }
 
+TEST_F(SnapshotTest, KeepsASystemApartWhoseActorsRunInTheMiddleOfAHandler) {
+  ActorSystem twin{"twin",
+                   {.observer = observer,
+                    .clock = clock,
+                    .executor = executor,
+                    .logging = {.loggers = {}},
+                    .telemetry = {.counters = true}}};
+  const ActorRef there = twin.spawn<Worker>("worker");
+  run();
+  act([&](Worker&) {
+    EXPECT_EQ(twin.ask<Query>(there).get(), 7);
+    worker.tell(1);
+  });
+  EXPECT_EQ(now().sent, 3u);
+  EXPECT_EQ(now().received, 2u);
+  EXPECT_EQ(metrics::snapshot(twin).sent, 1u);
+  EXPECT_EQ(metrics::snapshot(twin).received, 1u);
+}
+
 TEST_F(SnapshotTest, CountsTheMailOfOneActor) {
   run();
   act([this](Worker&) {

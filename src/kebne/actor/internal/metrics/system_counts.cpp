@@ -1,7 +1,9 @@
 #include "kebne/actor/internal/metrics/system_counts.hpp"
 
+#include "kebne/actor/detail/caller_run.hpp"
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/dispatcher.hpp"
+#include "kebne/actor/internal/system_core.hpp"
 
 namespace kebne::detail {
 
@@ -11,6 +13,10 @@ std::array<std::uint64_t, SystemCounts::reasons> SystemCounts::dead_letters() co
     out[i] = dead_letters_[i].load(std::memory_order_relaxed);
   }
   return out;
+}
+
+void count_again(Local& l, const ActorCell& running) noexcept {
+  if (SystemCounts* counts = running.core->counts.get()) l.count_for(counts);
 }
 
 void count_outside(const RefCell* target) noexcept {
