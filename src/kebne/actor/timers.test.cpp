@@ -30,8 +30,8 @@ class Host final : public Actor {
   static void behavior(On<Host>& on) {
     on.handle<&Host::act>().handle<&Host::text>().handle<&Host::unique>().handle<&Host::idle>();
   }
-  explicit Host(std::vector<std::string>* seen, Act at_end = {})
-      : seen_{seen}, at_end_{std::move(at_end)} {}
+  explicit Host(std::vector<std::string>* seen, Act at_end = {}, Act reborn = {})
+      : seen_{seen}, at_end_{std::move(at_end)}, reborn_{std::move(reborn)} {}
 
   using Actor::become;
   using Actor::stop;
@@ -45,9 +45,13 @@ class Host final : public Actor {
   void post_stop() override {
     if (at_end_) at_end_(*this);
   }
+  void post_restart(const std::exception_ptr&) override {
+    if (reborn_) reborn_(*this);
+  }
 
   std::vector<std::string>* seen_;
   Act at_end_;
+  Act reborn_;
 };
 
 struct TimersTest : ::testing::Test {
@@ -188,6 +192,19 @@ TEST_F(TimersTest, ReceiveTimeoutMovesNoTimerForAMessage) {
   act([](Host& h) { h.timers().set_receive_timeout(1s); });
   for (int i = 0; i < 100; ++i) act([](Host&) {});
   EXPECT_EQ(pending(), 1u);
+}
+
+TEST_F(TimersTest, ReceiveTimeoutSetByARestartSeesWhatIsHandledInTheSameRun) {
+  const ActorRef reborn = kit.spawn<Host>(
+      "reborn", &seen, Act{}, Act{[](Host& h) { h.timers().set_receive_timeout(10ms); }});
+  reborn.tell(Act{[](Host&) { throw std::runtime_error{"boom"}; }});
+  reborn.tell(Act{[this](Host&) { kit.clock().advance(9ms); }});
+  reborn.tell(Act{[this](Host&) { kit.clock().advance(9ms); }});
+  kit.run_until_idle();
+  EXPECT_TRUE(seen.empty());
+  kit.advance(10ms);
+  kit.advance(10ms);
+  EXPECT_EQ(seen, (std::vector<std::string>{"idle", "idle"}));
 }
 
 TEST_F(TimersTest, ReceiveTimeoutRefusesLessThanNothing) {

@@ -324,10 +324,16 @@ KEBNE_ALWAYS_INLINE bool ActorCell::run_plain(Local& l) noexcept {
     create(l, *this);
     if (ways != 0) return run_special(l);
   }
-  if (KEBNE_UNLIKELY(system_mail.maybe_any()) && run_system(l, *this)) return false;
+  if (KEBNE_UNLIKELY(system_mail.maybe_any())) {
+    if (run_system(l, *this)) return false;
+    if (ways != 0) return run_special(l);  // a new instance may have more to it
+  }
   std::uint32_t budget = dispatcher->throughput;
   for (;;) {
-    if (KEBNE_UNLIKELY(hold != 0) && run_held(l, *this) == Held::LetGo) return false;
+    if (KEBNE_UNLIKELY(hold != 0)) {
+      if (run_held(l, *this) == Held::LetGo) return false;
+      if (ways != 0) return run_special(l);
+    }
     Node* next = local;
     Node* only = nullptr;
     if (next == nullptr && (only = head.peek_only()) == nullptr) {
@@ -338,6 +344,7 @@ KEBNE_ALWAYS_INLINE bool ActorCell::run_plain(Local& l) noexcept {
       // take_all dropped the System bit, so look here before any way to idle.
       if (KEBNE_UNLIKELY(system_mail.maybe_any())) {
         if (run_system(l, *this)) return false;
+        if (ways != 0) return run_special(l);
         continue;
       }
       if (next == nullptr) continue;
