@@ -207,6 +207,24 @@ TEST_F(TimersTest, ReceiveTimeoutSetByARestartSeesWhatIsHandledInTheSameRun) {
   EXPECT_EQ(seen, (std::vector<std::string>{"idle", "idle"}));
 }
 
+TEST_F(TimersTest, ReceiveTimeoutOutlivesAMailboxThatHadNoPlaceForIt) {
+  TestKit small{{.config = std::make_shared<const Config>(Config::text(
+                     "mb { mailbox-type = Akka.Dispatch.BoundedMailbox, mailbox-capacity = 1, "
+                     "mailbox-push-timeout-time = 0 }"))}};
+  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  idler.tell(Act{[](Host& h) { h.timers().set_receive_timeout(10ms); }});
+  small.run_until_idle();
+  idler.tell(Act{[&](Host&) {
+    idler.tell(std::string{"only"});
+    small.clock().advance(10ms);
+  }});
+  small.run_until_idle();
+  ASSERT_EQ(small.observer().dead_letters().size(), 1u);
+
+  small.advance(10ms);
+  EXPECT_EQ(seen, (std::vector<std::string>{"only", "idle"}));
+}
+
 TEST_F(TimersTest, ReceiveTimeoutRefusesLessThanNothing) {
   act([](Host& h) {
     h.timers().set_receive_timeout(5ms);

@@ -37,6 +37,7 @@ void ReceiveTimer::set(ActorCell& cell, Time timeout) {
   auto timer = arm(cell, due);
   cancel();
   timer_ = std::move(timer);
+  due_ = due;
   timeout_ = timeout;
   last_ = now;
 }
@@ -49,6 +50,9 @@ void ReceiveTimer::cancel() noexcept {
 
 /// When that fails no timeout comes any more: the system is at its end, or has no memory left.
 void ReceiveTimer::arm_again(ActorCell& cell, Time due) noexcept {
+  if (timer_ != nullptr) (void)timer_->cancel();
+  timer_.reset();
+  due_ = due;
   try {
     timer_ = arm(cell, due);
   } catch (const std::exception&) {
@@ -69,7 +73,8 @@ bool ReceiveTimer::accept(ActorCell& cell, std::uint64_t number) noexcept {
 void ReceiveTimer::restart(ActorCell& cell) noexcept {
   if (!timeout_) return;
   last_ = cell.core->clock->now();
-  if (timer_ != nullptr) return;
+  // What the timer has told already comes too late, if the mailbox has taken it at all.
+  if (timer_ != nullptr && last_ < due_) return;
   Time due = last_;
   if (Timetable::add(due, std::max<Time>(*timeout_, least_timeout))) arm_again(cell, due);
 }

@@ -14,8 +14,9 @@ struct Local;
 
 /// The receive timeout of one actor. The actor's own.
 ///
-/// A message costs a look at the clock and moves no timer: the timer tells the actor that it is
-/// due, and if there has been a message since, the actor sets it anew for what is left.
+/// A message costs a look at the clock and moves no timer that is still to come: the timer tells
+/// the actor that it is due, and if there has been a message since, the actor sets it anew for what
+/// is left.
 class ReceiveTimer {
  public:
   using Time = std::chrono::nanoseconds;
@@ -39,7 +40,8 @@ class ReceiveTimer {
   std::optional<Time> timeout_;
   Time last_{0};                     ///< when the last message that counts had been handled
   IntrusivePtr<CancelState> timer_;  ///< null: not armed
-  std::uint64_t number_ = 0;
+  Time due_{0};                      ///< when it tells
+  std::uint32_t number_ = 0;         ///< of 32 bits: `ActorTimers` gives the greater ones
 };
 
 }  // namespace kebne::detail
