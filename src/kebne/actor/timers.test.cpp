@@ -225,6 +225,18 @@ TEST_F(TimersTest, ReceiveTimeoutOutlivesAMailboxThatHadNoPlaceForIt) {
   EXPECT_EQ(seen, (std::vector<std::string>{"only", "idle"}));
 }
 
+TEST_F(TimersTest, MayTellAReceiveTimeoutOfTheUsers) {
+  act([](Host& h) { h.timers().once("k", 1ms, ReceiveTimeout{}); });
+  kit.advance(1ms);
+  act([](Host& h) {
+    EXPECT_FALSE(h.timers().is_active("k"));
+    h.timers().set_receive_timeout(10ms);
+    h.timers().once("k", 1ms, ReceiveTimeout{});
+  });
+  kit.advance(1ms);
+  EXPECT_EQ(seen, (std::vector<std::string>{"idle", "idle"}));
+}
+
 TEST_F(TimersTest, ReceiveTimeoutRefusesLessThanNothing) {
   act([](Host& h) {
     h.timers().set_receive_timeout(5ms);

@@ -48,11 +48,9 @@ void handle_or_report(ActorCell& cell, Envelope& e) {
 /// Whether a timer of the cell's own that has told it this was not cancelled since.
 bool is_wanted(ActorCell& cell, const Envelope& e) noexcept {
   const std::uint64_t number = e.timer_number();
-  if (e.holds<ReceiveTimeout>()) {
-    const auto& timer = cell.extras->receive_timer;
-    return timer != nullptr && timer->accept(cell, number);
-  }
-  return cell.extras->timers != nullptr && cell.extras->timers->accept(number);
+  const Extras& x = *cell.extras;
+  if (ActorTimers::gives(number)) return x.timers != nullptr && x.timers->accept(number);
+  return x.receive_timer != nullptr && x.receive_timer->accept(cell, number);
 }
 
 /// Takes the `ScheduledTell` off. False: the message is not wanted any more.

@@ -88,7 +88,7 @@ void ActorTimers::start(ActorCell& cell, std::string_view key, const Timetable& 
   const bool is_new = found == KeyIndex::nowhere;
   const std::uint32_t at = is_new ? add(key) : found;
   Slot& slot = slots_[at];
-  const std::uint32_t generation = slot.generation + 1;
+  const std::uint32_t generation = std::max(slot.generation + 1, 1u);
   message->flags |= Envelope::Scheduled | Envelope::FromTimer;
   message->set_timer_number(std::uint64_t{generation} << slot_bits | at);
   IntrusivePtr<CancelState> timer;

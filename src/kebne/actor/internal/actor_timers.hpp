@@ -19,7 +19,8 @@ struct ActorCell;
 /// The timers of one actor, by name. The actor's own.
 ///
 /// What a timer tells carries a number that no other start of a timer has, so that a message that
-/// was under way when its timer was cancelled or replaced is known when it comes.
+/// was under way when its timer was cancelled or replaced is known when it comes. Those of less
+/// than 33 bits are the receive timeout's.
 class ActorTimers {
  public:
   ActorTimers() = default;
@@ -35,18 +36,23 @@ class ActorTimers {
     return index_.find(key, slots_) != KeyIndex::nowhere;
   }
 
+  /// Whether a message with this number is of such a timer.
+  [[nodiscard]] static bool gives(std::uint64_t number) noexcept {
+    return number >> slot_bits != 0;
+  }
+
   /// Whether the message with this number is still wanted. One that comes once is over then.
   [[nodiscard]] bool accept(std::uint64_t number) noexcept;
 
  private:
+  static constexpr std::uint32_t slot_bits = 32;
+
   struct Slot {
     std::string key;
     IntrusivePtr<CancelState> timer;  ///< null: free
     std::uint32_t generation = 0;
     bool repeats = false;
   };
-  static constexpr std::uint32_t slot_bits = 32;
-
   /// Where keys are found: a table with open addresses, which holds a part of the hash beside the
   /// number of the slot, so that a look goes to one slot only.
   class KeyIndex {
