@@ -67,10 +67,12 @@ struct Sole {
 class Sink final : public Actor {
  public:
   static void behavior(On<Sink>& on) {
-    on.handle<&Sink::number>().handle<&Sink::act>().handle<&Sink::sole>();
+    on.handle<&Sink::number>().handle<&Sink::act>().handle<&Sink::sole>().handle<&Sink::gone>();
   }
   using Actor::spawn;
   using Actor::timers;
+  using Actor::watch;
+  void watch_for(const ActorRef& who, int message) { watch_with(who, message); }
 
  private:
   void number(const int& n) {
@@ -78,6 +80,7 @@ class Sink final : public Actor {
   }
   void act(const std::function<void(Sink&)>& f) { f(*this); }
   void sole(const Sole&) { forward(ActorRef::nobody()); }
+  void gone(const Terminated&) {}
 };
 
 struct World {
@@ -131,6 +134,25 @@ TEST(InterceptorTest, SeesNeitherWhatTheLibraryAnswersNorInternalActors) {
   world.system.log("me").error("a record");
   world.run();
   EXPECT_EQ(tally->count, 0);
+}
+
+TEST(InterceptorTest, SeesNoticesOfTheEndOfOthers) {
+  Lines lines;
+  World world{{std::make_shared<Tracer>("a", &lines)}};
+  const ActorRef first = world.system.spawn<Sink>("first");
+  const ActorRef second = world.system.spawn<Sink>("second");
+  world.system.spawn<Sink>("sink").tell(std::function<void(Sink&)>{[=](Sink& s) {
+    s.watch(first);
+    s.watch_for(second, -7);
+  }});
+  world.run();
+  lines.clear();
+  world.system.stop(first);
+  world.run();
+  world.system.stop(second);
+  world.run();
+  EXPECT_EQ(lines, (Lines{"a<sink kebne::Terminated from", "a>handled",  //
+                          "a<sink int from", "a>failed"}));
 }
 
 TEST(InterceptorTest, SeesChildren) {

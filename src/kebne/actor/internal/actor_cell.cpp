@@ -41,8 +41,35 @@ bool handle_around(ActorCell& cell, Envelope& e) {
   return around != nullptr ? around->around_receive(*cell.actor, e) : handle(cell, e);
 }
 
-void handle_or_report(ActorCell& cell, Envelope& e) {
-  if (!handle_around(cell, e)) cell.actor->unhandled(e);
+/// Handles a message and logs it. False: unhandled.
+bool handle_traced(ActorCell& cell, Envelope& e) {
+  // The handler may take the envelope over.
+  const std::string type = e.type_name();
+  const std::string from = path_or(e.sender_cell(), *cell.core->dead_letters);
+  const bool handled = handle_around(cell, e);
+  debug_log(true, &cell, [&] {
+    return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled", type,
+                       from);
+  });
+  return handled;
+}
+
+/// With its log record and interceptors, as far as there are any.
+void handle_watched(ActorCell& cell, Envelope& e, std::optional<ScheduledTell> scheduled) {
+  const bool is_traced = (cell.ways & ActorCell::Traced) != 0;
+  std::optional<Interception> interception;
+  if ((cell.ways & ActorCell::Intercepted) != 0) interception.emplace(cell, e, scheduled);
+  if (interception) interception->before();
+  Outcome outcome = Outcome::Failed;
+  try {
+    const bool handled = is_traced ? handle_traced(cell, e) : handle_around(cell, e);
+    if (!handled) cell.actor->unhandled(e);
+    outcome = handled ? Outcome::Handled : Outcome::Unhandled;
+  } catch (...) {
+    if (interception) interception->after(outcome);
+    throw;
+  }
+  if (interception) interception->after(outcome);
 }
 
 /// Whether a timer of the cell's own that has told it this was not cancelled since.
@@ -69,7 +96,8 @@ void count_received(Local& l, const ActorCell& cell, bool scheduled) noexcept {
 void call_directly(Local& l, ActorCell& cell, DirectCall& call);
 
 /// What the cell handles before any behaviour.
-void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e) {
+void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e,
+                          const std::optional<ScheduledTell>& scheduled) {
   if (const auto* directly = e.get_if<CallDirectly>()) {
     return call_directly(l, cell, *directly->call);
   }
@@ -91,19 +119,19 @@ void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e) {
     e.sender().tell(ActorIdentity{identify->correlation_id, ActorRef::share(&cell)});
   } else if (const auto* terminated = e.get_if<Terminated>()) {
     if (is_notice || cell.more().terminated.remove(l, terminated->actor.cell())) {
-      handle_or_report(cell, e);
+      handle_watched(cell, e, scheduled);
     }
   } else {  // what `watch_with` asked for
-    handle_or_report(cell, e);
+    handle_watched(cell, e, scheduled);
   }
 }
 
 KEBNE_NOINLINE void invoke_special(Local& l, ActorCell& cell, Envelope& e) {
-  const bool scheduled = (e.flags & Envelope::Scheduled) != 0;
+  const auto scheduled = e.scheduled();
   if (scheduled && !unwrap(cell, e)) return;
-  count_received(l, cell, scheduled);
-  if (e.flags == 0) return handle_or_report(cell, e);
-  invoke_auto_received(l, cell, e);
+  count_received(l, cell, scheduled.has_value());
+  if (e.flags == 0) return handle_watched(cell, e, scheduled);
+  invoke_auto_received(l, cell, e, scheduled);
 }
 
 template <bool counts>
@@ -139,7 +167,7 @@ void call_directly(Local& l, ActorCell& cell, DirectCall& call) {
     if (e->flags != 0) {
       invoke_special(l, cell, *e);
     } else {
-      handle_or_report(cell, *e);
+      handle_watched(cell, *e, std::nullopt);
     }
   } catch (...) {
     call.problem = std::current_exception();
@@ -189,38 +217,7 @@ KEBNE_ALWAYS_INLINE bool handle_in_place(Local& l, ActorCell& cell, Envelope* e)
   return false;
 }
 
-/// Handles a message and logs it. False: unhandled.
-bool handle_traced(ActorCell& cell, Envelope& e) {
-  // The handler may take the envelope over.
-  const std::string type = e.type_name();
-  const std::string from = path_or(e.sender_cell(), *cell.core->dead_letters);
-  const bool handled = handle_around(cell, e);
-  debug_log(true, &cell, [&] {
-    return fmt::format("received {} message {} from {}", handled ? "handled" : "unhandled", type,
-                       from);
-  });
-  return handled;
-}
-
-/// With its log record and interceptors, as far as there are any.
-void handle_watched(ActorCell& cell, Envelope& e, std::optional<ScheduledTell> scheduled) {
-  const bool is_traced = (cell.ways & ActorCell::Traced) != 0;
-  std::optional<Interception> interception;
-  if ((cell.ways & ActorCell::Intercepted) != 0) interception.emplace(cell, e, scheduled);
-  if (interception) interception->before();
-  Outcome outcome = Outcome::Failed;
-  try {
-    const bool handled = is_traced ? handle_traced(cell, e) : handle_around(cell, e);
-    if (!handled) cell.actor->unhandled(e);
-    outcome = handled ? Outcome::Handled : Outcome::Unhandled;
-  } catch (...) {
-    if (interception) interception->after(outcome);
-    throw;
-  }
-  if (interception) interception->after(outcome);
-}
-
-/// The same for an actor with more to it: it is traced or intercepted, has a receive timeout, or
+/// `invoke` for an actor with more to it: it is traced or intercepted, has a receive timeout, or
 /// something around its handlers.
 void invoke_watched(Local& l, ActorCell& cell, Envelope& e) {
   const auto scheduled = e.scheduled();
@@ -229,7 +226,7 @@ void invoke_watched(Local& l, ActorCell& cell, Envelope& e) {
   const bool influences = message_type(e.type).influences_receive_timeout;
   try {
     if (e.flags != 0) {
-      invoke_auto_received(l, cell, e);
+      invoke_auto_received(l, cell, e, scheduled);
     } else {
       handle_watched(cell, e, scheduled);
     }
