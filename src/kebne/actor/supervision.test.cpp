@@ -24,7 +24,7 @@ struct Plan {
   int times;  ///< how often the hook throws
   bool all_for_one;
   bool spares_children;
-  std::vector<ActorRef> children = {};  ///< all that ever were under the boss
+  std::vector<ActorRef> children = {};  ///< all that ever were under the boss, at any depth
 };
 
 struct Note {};
@@ -37,7 +37,10 @@ class Fragile final : public Actor {
 
   Fragile(Plan* plan, int depth) : plan_{plan}, depth_{depth} { visit(Hook::Constructor); }
   void pre_start() override {
-    if (depth_ != 0 && !child("child")) spawn<Fragile>("child", plan_, depth_ - 1).tell(Note{});
+    if (depth_ != 0 && !child("child")) {
+      plan_->children.push_back(spawn<Fragile>("child", plan_, depth_ - 1));
+      plan_->children.back().tell(Note{});
+    }
     visit(Hook::PreStart);
   }
   void post_stop() override { visit(Hook::PostStop); }
@@ -216,6 +219,51 @@ TEST(Supervision, ResumesWhatWasEscalatedWithItsSupervisor) {
   kit.tell(child, Count{});
 
   EXPECT_EQ(kit.expect<int>(), 1);
+}
+
+/// Spares one child when it restarts, and waits for the end of the other.
+class Chooser final : public Actor {
+ public:
+  explicit Chooser(ActorRef* spared) : spared_{spared} {}
+  void pre_start() override {
+    if (!child("spared")) *spared_ = spawn<EchoActor>("spared");
+    spawn<EchoActor>("stopped");
+  }
+  void pre_restart(const std::exception_ptr&, const Envelope*) override { stop(child("stopped")); }
+  bool receive(Envelope&) override { throw std::runtime_error{"oops"}; }
+
+ private:
+  ActorRef* spared_;
+};
+
+TEST(Supervision, HoldsNobodyForEverWhenASiblingFailsDuringARestart) {
+  class Both final : public Actor {
+   public:
+    explicit Both(ActorRef* spared) : spared_{spared} {}
+    void pre_start() override {
+      spawn<Chooser>("chooser", spared_);
+      spawn<Counter>("sibling", nullptr);
+    }
+    bool receive(Envelope&) override {
+      child("chooser").tell(1);
+      child("sibling").tell(Fail{});
+      return true;
+    }
+    SupervisorStrategy supervision() const override { return AllForOne{}; }
+
+   private:
+    ActorRef* spared_;
+  };
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(seed);
+    ActorRef spared;
+    TestKit kit{TestKit::Options{.throughput = 1, .seed = seed}};
+    kit.spawn<Both>("both", &spared).tell(1);
+    kit.run_until_idle();
+
+    kit.tell(spared, 1);
+    EXPECT_NO_THROW(kit.expect(1));
+  }
 }
 
 TEST(Supervision, StartsAnewWhoeverIsResumedWithoutHavingStarted) {

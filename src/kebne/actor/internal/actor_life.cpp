@@ -47,12 +47,12 @@ void tell_children(Local& l, ActorCell& cell, SystemOp op) {
   for_each_child(cell, [&](ActorCell* child) { push_system(l, child, op); });
 }
 
-/// The children up to `last`; younger ones were made by the new instance.
-void restart_children(Local& l, ActorCell& cell, ActorCell* last, const std::exception_ptr& cause) {
+/// Calls `f(ActorCell*)` for the children up to `last`; younger ones were made by the new instance.
+template <class F>
+void for_each_spared(ActorCell& cell, const ActorCell* last, F f) {
   if (last == nullptr) return;
   for (ActorCell* c = cell.children->first;; c = c->next_sibling) {
-    (void)cell.children->take_escalated(c);
-    push_system(l, c, SystemOp::Recreate, nullptr, cause);
+    f(c);
     if (c == last) return;
   }
 }
@@ -184,12 +184,18 @@ void finish_recreate(Local& l, ActorCell& cell) {
     note_life<ActorRestarted>(l, cell, Counted::Restarted, cause);
     leave_failed(l, cell);
     release_hold(l, cell);
-    restart_children(l, cell, last_spared, cause);
+    for_each_spared(cell, last_spared, [&](ActorCell* child) {
+      (void)cell.children->take_escalated(child);
+      push_system(l, child, SystemOp::Recreate, nullptr, cause);
+    });
   } catch (...) {
     const std::exception_ptr again = std::current_exception();
     leave_failed(l, cell);
     cell.unsuspend();
     fail(l, cell, wrap_failure<PostRestartFailed>(cell, point, again), point);
+    // They are held since the first failure: one hold is enough.
+    for_each_spared(cell, last_spared,
+                    [&](ActorCell* child) { push_system(l, child, SystemOp::Resume); });
   }
 }
 
@@ -216,8 +222,11 @@ void stop_children_of_none(Local& l, ActorCell& cell) {
 }
 
 void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
-  // A restart is under way; this one, the parent's, ends the suspension that came with it.
-  if (cell.phase == ActorCell::Recreating) cell.unsuspend();
+  if (cell.phase == ActorCell::Recreating) {
+    // A restart is under way; this one, the parent's, ends the suspension that came with it.
+    cell.unsuspend();
+    return tell_children(l, cell, SystemOp::Resume);
+  }
   if (cell.phase != ActorCell::Running) return;
   if (cell.suspends == 0) {  // born while its parent's pre_restart ran
     cell.suspend();
