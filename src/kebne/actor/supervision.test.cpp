@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -264,6 +265,68 @@ TEST(Supervision, HoldsNobodyForEverWhenASiblingFailsDuringARestart) {
     kit.tell(spared, 1);
     EXPECT_NO_THROW(kit.expect(1));
   }
+}
+
+/// Waits for the end of a child when it restarts; its strategy and its failures refer to itself.
+class SelfContained final : public Actor {
+ public:
+  struct Failure {
+    ActorRef self;
+    std::shared_ptr<int> token;
+  };
+  explicit SelfContained(std::shared_ptr<int> token) : token_{std::move(token)} {}
+  void pre_start() override { spawn<Counter>("child", nullptr); }
+  bool receive(Envelope& e) override {
+    if (!e.holds<Fail>()) return false;
+    throw Failure{self(), token_};
+  }
+  SupervisorStrategy supervision() const override {
+    return OneForOne{}.otherwise([self = ActorRef{self()}, token = token_](
+                                     const std::exception_ptr&) { return Directive::Resume; });
+  }
+
+ private:
+  std::shared_ptr<int> token_;
+};
+
+TEST(Supervision, KeepsNothingOfAnActorThatWasStoppedWhileItRestarted) {
+  const auto token = std::make_shared<int>(0);
+  {
+    TestKit kit;
+    const ActorRef actor = kit.spawn<SelfContained>("actor", token);
+    kit.run_until_idle();
+    actor.tell(Fail{});
+    while (kit.observer().failure_count() == 0) kit.executor().run_one();
+    kit.system().stop(actor);
+    kit.run_until_idle();
+  }
+  EXPECT_EQ(token.use_count(), 1);
+}
+
+TEST(Supervision, KeepsNoStrategyOfAnActorThatHasStopped) {
+  class Trouble final : public Actor {
+   public:
+    void pre_start() override { throw std::runtime_error{"no"}; }
+  };
+  class Asked final : public Actor {
+   public:
+    explicit Asked(std::shared_ptr<int> token) : token_{std::move(token)} {}
+    void pre_start() override { spawn<Trouble>("trouble"); }
+    SupervisorStrategy supervision() const override {
+      return OneForOne{}.otherwise([self = ActorRef{self()}, token = token_](
+                                       const std::exception_ptr&) { return Directive::Stop; });
+    }
+
+   private:
+    std::shared_ptr<int> token_;
+  };
+  const auto token = std::make_shared<int>(0);
+  {
+    TestKit kit;
+    kit.spawn<Asked>("asked", token);
+    kit.run_until_idle();
+  }
+  EXPECT_EQ(token.use_count(), 1);
 }
 
 TEST(Supervision, StartsAnewWhoeverIsResumedWithoutHavingStarted) {

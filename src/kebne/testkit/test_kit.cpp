@@ -63,7 +63,10 @@ TestKit::TestKit(Options options)
   system_->event_stream().subscribe_in_place(bench_->log, detail::channel_id<LogEvent>());
 }
 
-TestKit::~TestKit() { shut_down(); }
+TestKit::~TestKit() {
+  shut_down();
+  observer_->clear();  // exceptions may refer to actors, which keep their system, which keeps this
+}
 
 StepExecutor& TestKit::executor() {
   if (is_real_time()) fail_in_real_time("executor");

@@ -288,6 +288,14 @@ void end_timers(ActorCell& cell) noexcept {
   }
 }
 
+/// Failures and strategies are the user's: they may refer to the actor, and would keep its cell.
+void forget_failures(Local& l, ActorCell& cell) noexcept {
+  drop_failed_envelope(l, cell);
+  if (cell.extras == nullptr) return;
+  cell.extras->recreate_cause = nullptr;
+  cell.extras->strategy.reset();
+}
+
 /// The end of an actor without children. `taken` is system mail that was taken already. The cell
 /// may be gone afterwards.
 void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
@@ -306,7 +314,7 @@ void finish_terminate(Local& l, ActorCell& cell, Node* taken) {
     end_timers(cell);  // a hook may have started some
   }
   log_lifecycle(cell, [] { return std::string{"Stopped"}; });
-  drop_failed_envelope(l, cell);
+  forget_failures(l, cell);
   set_phase(cell, ActorCell::Dead);
   Node* unread = reverse(cell.head.close());
   all_to_dead_letters(l, cell, std::exchange(cell.local, nullptr));
