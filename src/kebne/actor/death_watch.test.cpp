@@ -34,6 +34,8 @@ class Watcher final : public Actor {
       gone_->push_back(*terminated);
     } else if (e.holds<std::unique_ptr<int>>()) {
       numbers.push_back(*e.take<std::unique_ptr<int>>());
+    } else if (const auto* number = e.get_if<int>()) {
+      numbers.push_back(*number);
     }
     return true;
   }
@@ -122,13 +124,30 @@ TEST_F(Watching, TellsEachOfTwoWhoWatchEachOther) {
 TEST_F(Watching, TellsOnceOfWhomWasWatchedAgainMeanwhile) {
   const ActorRef t = kit.spawn<Idle>("t");
   act([t](Watcher& w) { w.watch(t); });
-  act([this, t](Watcher& w) {
+  watcher.tell(Watcher::Act{[this, t](Watcher& w) {
     w.stop(t);
-    kit.run_until_idle();  // the notice is in the mailbox now
-    w.watch(t);
-  });
+    kit.run_until_idle();
+  }});
+  act([t](Watcher& w) { w.watch(t); });  // the notice is behind this in the mailbox
   EXPECT_EQ(gone.size(), 1u);
   gone.clear();
+}
+
+TEST_F(Watching, TellsWhatTheLastWatchAskedFor) {
+  const ActorRef t = kit.spawn<Idle>("t");
+  std::vector<int> numbers;
+  act([t](Watcher& w) { w.watch_with(t, 1); });
+  watcher.tell(Watcher::Act{[this, t](Watcher& w) {
+    w.stop(t);
+    kit.run_until_idle();
+  }});
+  act([t](Watcher& w) {  // the notice is behind this in the mailbox
+    w.unwatch(t);
+    w.watch_with(t, 2);
+  });
+  act([&numbers](Watcher& w) { numbers = w.numbers; });
+
+  EXPECT_EQ(numbers, std::vector<int>{2});
 }
 
 TEST_F(Watching, CountsTheTargetOfAQuestionAsStopped) {

@@ -118,7 +118,7 @@ void invoke_auto_received(Local& l, ActorCell& cell, Envelope& e,
     if (e.sender_cell() == nullptr) return;
     e.sender().tell(ActorIdentity{identify->correlation_id, ActorRef::share(&cell)});
   } else if (const auto* terminated = e.get_if<Terminated>()) {
-    if (is_notice || cell.more().terminated.remove(l, terminated->actor.cell())) {
+    if (is_notice || forget_notice(l, cell, terminated->actor.cell())) {
       handle_watched(cell, e, scheduled);
     }
   } else {  // what `watch_with` asked for

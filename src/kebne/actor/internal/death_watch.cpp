@@ -72,7 +72,7 @@ void unwatch(ActorCell& cell, RefCell* target) {
   Extras* x = cell.extras;
   if (x == nullptr || target == nullptr) return;
   Local& l = local();
-  x->terminated.remove(l, target);
+  (void)forget_notice(l, cell, target);
   if (!x->watching.remove(l, target) || target->kind != RefCell::IsActor) return;
   tell_target(l, cell, target, SystemOp::Unwatch);
 }
@@ -110,13 +110,25 @@ void watched_ended(Local& l, ActorCell& cell, RefCell* gone, std::uint64_t end) 
                                        (end & EndOf::Address) != 0);
   }
   notice->flags |= Envelope::Notice;
-  x.terminated.add(counted);
+  x.terminated.add(counted, notice);
   set_sender(l, notice, gone);
   deliver(l, &cell, notice);
 }
 
 bool take_notice(Local& l, ActorCell& cell, const Envelope& notice) noexcept {
-  return cell.extras != nullptr && cell.extras->terminated.remove(l, notice.sender_cell());
+  if (cell.extras == nullptr) return false;
+  const WatchList::Entry* wanted = cell.extras->terminated.find(notice.sender_cell());
+  // Another one: this was withdrawn, and the same watched again.
+  if (wanted == nullptr || wanted->message != &notice) return false;
+  return forget_notice(l, cell, notice.sender_cell());
+}
+
+bool forget_notice(Local& l, ActorCell& cell, const RefCell* gone) noexcept {
+  if (cell.extras == nullptr) return false;
+  const WatchList::Entry on_its_way = cell.extras->terminated.take(gone);
+  if (on_its_way.cell == nullptr) return false;
+  release_unit(l, on_its_way.cell);  // the notice is the mailbox's
+  return true;
 }
 
 void address_terminated(Local& l, ActorCell& cell, const RefCell* root) {
@@ -148,7 +160,7 @@ void end_watches(Local& l, ActorCell& cell) {
     if (watched->kind == RefCell::IsActor) tell_target(l, cell, watched, SystemOp::Unwatch);
     release_unit(l, watched);
   }
-  for (const auto& [gone, none] : x->terminated.take_all()) release_unit(l, gone);
+  for (const auto& [gone, notice] : x->terminated.take_all()) release_unit(l, gone);
 }
 
 }  // namespace kebne::detail

@@ -33,6 +33,9 @@ void watched_ended(Local& l, ActorCell& cell, RefCell* gone, std::uint64_t end);
 /// Whether a notice from the mailbox is still wanted; then it is not any more.
 [[nodiscard]] bool take_notice(Local& l, ActorCell& cell, const Envelope& notice) noexcept;
 
+/// Whether a notice of somebody's end is on its way; then it is not wanted any more.
+bool forget_notice(Local& l, ActorCell& cell, const RefCell* gone) noexcept;
+
 /// The node whose root this is, is lost: all that were watched there have ended, all that watched
 /// from there have gone.
 void address_terminated(Local& l, ActorCell& cell, const RefCell* root);

@@ -22,7 +22,7 @@ namespace detail {
 struct Extras {
   WatchList watchers;
   WatchList watching;
-  WatchList terminated;        ///< watched and gone; the notice is still in the mailbox
+  WatchList terminated;        ///< watched and gone; the notice, not owned, is in the mailbox
   Envelope* failed = nullptr;  ///< in whose handling the actor failed
   bool has_failed = false;     ///< and its supervisor has not decided yet
   bool never_started = false;  ///< its start failed, so what comes next is no restart

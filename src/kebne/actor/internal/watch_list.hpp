@@ -20,7 +20,7 @@ class WatchList {
  public:
   struct Entry {
     RefCell* cell;      ///< counted
-    Envelope* message;  ///< owned; may be null
+    Envelope* message;  ///< may be null; `remove` frees it
   };
 
   [[nodiscard]] bool is_empty() const noexcept { return entries_.empty(); }
