@@ -196,6 +196,20 @@ TEST(Within, LimitsWhatTheBodyTakes) {
   probe.within(100ms, 200ms, [&] { probe.expect_none(150ms); });
 }
 
+TEST(Within, LimitsWhoWaitsForNothingToCome) {
+  TestKit kit;
+  Probe probe = kit.probe("probe");
+  EXPECT_EQ(failure_of([&] { probe.within(1s, [&] { probe.expect_none(2s); }); }),
+            "akka://test/user/probe: wanted at most 1 s, took 2 s");
+  EXPECT_EQ(failure_of([&] {
+              probe.within(1s, [&] {
+                kit.advance(5s);
+                probe.expect_none();
+              });
+            }),
+            "akka://test/user/probe: wanted at most 1 s, took 5 s");
+}
+
 TEST(Within, LimitsWhatExpectationsInItWaitFor) {
   TestKit kit;
   Probe probe = kit.probe("probe");
