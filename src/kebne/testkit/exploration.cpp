@@ -101,7 +101,6 @@ Explored explore(const Exploration& exploration, const Scenario& scenario) {
   std::unordered_set<std::uint64_t> traces;
   for (std::uint64_t i = 0; i < exploration.schedules; ++i) {
     const std::uint64_t seed = exploration.seed + i;
-    if (seed == 0) continue;
     const Course course = run(exploration, seed, scenario);
     ++explored.schedules;
     explored.steps += course.steps;

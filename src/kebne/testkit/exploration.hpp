@@ -16,8 +16,8 @@ struct Exploration {
   /// How often the scenario runs, each time in a system of its own, in another order.
   std::uint64_t schedules = 1'000;
 
-  /// Seed of the first; the next one has the next number. 0 is none: it stands for first come,
-  /// first served.
+  /// Seed of the first; the next one has the next number. 0 stands for first come, first served,
+  /// where nothing is drawn.
   std::uint64_t seed = 1;
 
   /// A schedule that takes more steps fails: its system does not come to rest.

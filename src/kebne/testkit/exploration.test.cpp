@@ -254,6 +254,13 @@ TEST(Explore, AsksForFailuresThatAreNotThrown) {
             std::string::npos);
 }
 
+TEST(Explore, RunsAsManySchedulesAsItIsAskedFor) {
+  int n = 0;
+  const Explored explored = explore({.schedules = 1, .seed = 0}, [&n](TestKit&) { ++n; });
+  EXPECT_EQ(n, 1);
+  EXPECT_EQ(explored.schedules, 1u);
+}
+
 TEST(Explore, RunsTheScheduleThatTheEnvironmentNames) {
   std::vector<std::uint32_t> throughputs;
   const auto scenario = [&](TestKit& kit) {
