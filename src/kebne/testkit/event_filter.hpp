@@ -21,7 +21,8 @@ struct EventPattern;
 }  // namespace detail
 
 /// Log records of the same kind are not seen by later filters, nor by what prints the last records
-/// of a failed test, while this lives: no longer than the kit. The test's own thread.
+/// of a failed test, while this lives: no longer than the kit, which may be shut down before. The
+/// test's own thread.
 class MutedEvents {
  public:
   MutedEvents(MutedEvents&&) noexcept = default;
@@ -104,7 +105,7 @@ class EventFilter {
 
   /// Runs `body`, and waits until so many have come: no fewer, no more. At most for `max`, by
   /// default `TestSettings::filter_leeway`. On a virtual clock the system comes to rest first, so
-  /// nothing that is under way is missed.
+  /// nothing that is under way is missed; in real time none is expected for as long as `max`.
   void expect(std::size_t n, const std::function<void()>& body,
               std::optional<std::chrono::nanoseconds> max = {});
   void expect_one(const std::function<void()>& body,

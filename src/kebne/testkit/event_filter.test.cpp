@@ -102,6 +102,13 @@ TEST(EventFilter, PassesOnWhatAConditionThrows) {
   EXPECT_THROW(filter.expect_none([&] { kit.system().log("src").info("a"); }), std::domain_error);
 }
 
+TEST(EventFilter, MayBeMutedWhenTheKitIsShutDown) {
+  TestKit kit;
+  const MutedEvents muted = kit.event_filter().mute();
+  kit.shut_down();
+  EXPECT_EQ(muted.count(), 0u);
+}
+
 TEST(EventFilter, KeepsBackWhatIsMuted) {
   TestKit kit;
   const Log log = kit.system().log("src");

@@ -145,7 +145,7 @@ void TestKit::shut_down() {
   test_actor_.reset();
   bench_->log.forget_records();
   system_.reset();
-  bench_->log.forget_records();
+  bench_->log.end();
 }
 
 }  // namespace kebne

@@ -56,6 +56,17 @@ TEST(TestKitThreads, WaitsForConditionsEndsAndRecords) {
   kit.expect_dead_letters<int>(1, [&] { opens.tell(1); });
 }
 
+TEST(TestKitThreads, WaitsForRecordsThatAreNotToCome) {
+  TestKit kit{in_real_time()};
+  const auto log_soon = [&] {
+    kit.system().scheduler().schedule_once(1ms, [&] { kit.system().log("src").info("late"); });
+  };
+  EXPECT_NE(failure_of([&] {
+              kit.event_filter().info().expect(0, log_soon, 1h);
+            }).find("wanted 0 of info, got 1"),
+            std::string::npos);
+}
+
 TEST(TestKitThreads, HasNoVirtualTime) {
   TestKit kit{in_real_time()};
   EXPECT_TRUE(kit.is_real_time());

@@ -107,7 +107,7 @@ std::shared_ptr<InstalledFilter> InstalledFilter::install(ActorSystem& system,
 
 void InstalledFilter::remove() noexcept {
   if (!std::exchange(is_installed_, false)) return;
-  bench_->log.see_lost(system_.event_stream(), false);
+  if (!bench_->log.has_ended()) bench_->log.see_lost(system_.event_stream(), false);
   bench_->log.remove(*this);
 }
 

@@ -76,6 +76,11 @@ std::string LogTap::last_records() const {
   return lines;
 }
 
+void LogTap::end() noexcept {
+  forget_records();
+  has_ended_ = true;
+}
+
 void LogTap::forget_records() noexcept {
   const std::lock_guard guard{lock_};
   last_.clear();

@@ -50,6 +50,10 @@ class LogTap final : public InPlaceSubscriber {
   /// Records keep their system.
   void forget_records() noexcept;
 
+  /// The system is gone, and with it what `see_lost` would take back.
+  void end() noexcept;
+  [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
+
  private:
   static constexpr std::size_t kept_records = 5;
 
@@ -61,6 +65,7 @@ class LogTap final : public InPlaceSubscriber {
   std::vector<std::shared_ptr<EventWatcher>> watchers_;
   std::deque<LogEvent> last_;
   std::size_t see_lost_ = 0;
+  bool has_ended_ = false;  ///< the test's own thread's
 };
 
 }  // namespace kebne::detail
