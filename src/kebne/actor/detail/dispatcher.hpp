@@ -8,7 +8,6 @@ namespace kebne::detail {
 
 struct DispatcherEntry;
 struct LogBus;
-class SystemCounts;
 
 /// Where an actor runs, and how long at a stretch: what its cell reads.
 struct Dispatcher {
@@ -17,7 +16,6 @@ struct Dispatcher {
   LogBus* log;               ///< the system's: on the short way from an actor to its level
   std::int64_t deadline_ns = 0;      ///< how long a run lasts at most; 0: no limit
   std::uint8_t ways = 0;             ///< `ActorCell::Way` bits of its cells
-  SystemCounts* counts = nullptr;    ///< the system's; null: it does not count
   DispatcherEntry* entry = nullptr;  ///< what its system knows of it
 
   /// Told at the end of each actor that lived here; after it the dispatcher may be gone. Null:

@@ -44,7 +44,6 @@ DispatcherEntry::DispatcherEntry(SystemCore& system, DispatcherSettings what)
                  .log = &system.logging.bus,
                  .deadline_ns = settings.throughput_deadline.count(),
                  .ways = ways_of(settings),
-                 .counts = system.counts.get(),
                  .entry = this,
                  .leave = nullptr},
       source{TaskSources::add(this)} {}

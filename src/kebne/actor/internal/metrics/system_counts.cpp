@@ -2,7 +2,6 @@
 
 #include "kebne/actor/detail/caller_run.hpp"
 #include "kebne/actor/detail/deliver.hpp"
-#include "kebne/actor/detail/dispatcher.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 
 namespace kebne::detail {
@@ -20,8 +19,9 @@ void count_again(Local& l, const ActorCell& running) noexcept {
 }
 
 void count_outside(const RefCell* target) noexcept {
-  if (target == nullptr || target->dispatcher == nullptr) return;
-  if (SystemCounts* counts = target->dispatcher->counts) counts->count_sent();
+  // Not by its dispatcher, which may have gone with an actor that has ended.
+  const SystemCore* core = target != nullptr ? target->system() : nullptr;
+  if (core != nullptr && core->counts != nullptr) core->counts->count_sent();
 }
 
 }  // namespace kebne::detail
