@@ -88,6 +88,12 @@ struct ActorCell : RefCell {
     if (suspends == 0 || --suspends != 0) return;
     hold &= static_cast<std::uint8_t>(~WhileSuspended);
   }
+  /// Of a new child: what is not decided for the parent is not for the child, and each decision
+  /// will reach both.
+  void share_hold_of(const ActorCell& its_parent) noexcept {
+    suspends = its_parent.suspends;
+    hold = its_parent.hold & WhileSuspended;
+  }
 
   /// Handles mail for a while. True: more to do. After false `this` may be gone.
   bool run(Local& l) noexcept;

@@ -71,11 +71,6 @@ void call_hook(ActorCell& cell, FailurePoint point, F hook) noexcept {
 
 namespace {
 
-void release_hold(Local& l, ActorCell& cell) noexcept {
-  drop_failed_envelope(l, cell);
-  cell.unsuspend();
-}
-
 /// What `debug.lifecycle` says, worded as Akka.NET words it.
 template <class F>
 void log_lifecycle(ActorCell& cell, F make) {
@@ -159,7 +154,7 @@ void leave_failed(Local& l, ActorCell& cell) noexcept {
 /// In place of a restart, for an actor whose start failed.
 void start_anew(Local& l, ActorCell& cell) {
   cell.extras->recreate_cause = nullptr;
-  release_hold(l, cell);
+  drop_failed_envelope(l, cell);
   create(l, cell);
 }
 
@@ -170,6 +165,7 @@ void finish_recreate(Local& l, ActorCell& cell) {
   x.strategy.reset();
   x.has_failed = false;
   cell.phase = ActorCell::Running;
+  cell.unsuspend();  // the children that the new instance makes are not held for this failure
   if (std::exchange(x.never_started, false)) return start_anew(l, cell);
   const std::exception_ptr cause = std::exchange(x.recreate_cause, nullptr);
   // The children that pre_restart spared were suspended along; they restart too.
@@ -183,7 +179,7 @@ void finish_recreate(Local& l, ActorCell& cell) {
     log_lifecycle(cell, [&] { return fmt::format("Restarted ({})", actor_class(cell)); });
     note_life<ActorRestarted>(l, cell, Counted::Restarted, cause);
     leave_failed(l, cell);
-    release_hold(l, cell);
+    drop_failed_envelope(l, cell);
     for_each_spared(cell, last_spared, [&](ActorCell* child) {
       (void)cell.children->take_escalated(child);
       push_system(l, child, SystemOp::Recreate, nullptr, cause);
@@ -191,7 +187,6 @@ void finish_recreate(Local& l, ActorCell& cell) {
   } catch (...) {
     const std::exception_ptr again = std::current_exception();
     leave_failed(l, cell);
-    cell.unsuspend();
     fail(l, cell, wrap_failure<PostRestartFailed>(cell, point, again), point);
     // They are held since the first failure: one hold is enough.
     for_each_spared(cell, last_spared,
@@ -228,10 +223,6 @@ void recreate(Local& l, ActorCell& cell, std::exception_ptr cause) {
     return tell_children(l, cell, SystemOp::Resume);
   }
   if (cell.phase != ActorCell::Running) return;
-  if (cell.suspends == 0) {  // born while its parent's pre_restart ran
-    cell.suspend();
-    tell_children(l, cell, SystemOp::Suspend);
-  }
   log_lifecycle(cell, [] { return std::string{"Restarting"}; });
   cancel_timers(cell);
   Extras& x = cell.more();

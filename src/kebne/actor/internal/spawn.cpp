@@ -115,6 +115,9 @@ ActorCell* make_child(Local& l, ActorCell& parent, PropsRep& recipe, std::string
   }
   if (is_intercepted(parent)) ways |= ActorCell::Intercepted;
   if (ways != 0) child->go_special(ways);
+  // Before anybody else knows the child. What a guardian suffers is not for any thread to read, and
+  // needs no waiting for: when it fails, the system ends.
+  if (!parent.is_guardian()) child->share_hold_of(parent);
   return child;
 }
 
