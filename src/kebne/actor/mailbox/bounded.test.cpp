@@ -183,6 +183,27 @@ TEST(BoundedMailbox, AlwaysHasRoomForTheNoticeOfADeath) {
   EXPECT_TRUE(kit.observer().dead_letters().empty());
 }
 
+TEST(BoundedMailbox, AlwaysHasRoomForWhatAWatchHasAskedFor) {
+  TestKit kit = kit_with(two_places);
+  Numbers seen;
+  const ActorRef clerk = spawn_clerk(kit, seen);
+  ActorRef child;
+
+  clerk.tell(Task{[&](Actor& self) {
+    child = self.spawn<Idle>("child");
+    self.watch_with(child, -7);
+    self.stop(child);
+    for (int n = 1; n <= 2; ++n) self.self().tell(n);
+    kit.run_until_idle();
+  }});
+  kit.run_until_idle();
+  clerk.tell(Task{[&](Actor& self) { self.watch(child); }});
+  kit.run_until_idle();
+
+  EXPECT_EQ(seen, (Numbers{1, 2, -7, -1}));
+  EXPECT_TRUE(kit.observer().dead_letters().empty());
+}
+
 TEST(BoundedMailbox, GivesPlacesBackThroughARestart) {
   TestKit kit = kit_with(two_places);
   Numbers seen;

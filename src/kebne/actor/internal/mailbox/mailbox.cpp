@@ -6,7 +6,6 @@
 #include "kebne/actor/internal/extras.hpp"
 #include "kebne/actor/internal/supervision.hpp"
 #include "kebne/actor/internal/system_core.hpp"
-#include "kebne/actor/messages.hpp"
 
 #include <utility>
 
@@ -69,8 +68,8 @@ bool take_place(Local& l, ActorCell& cell, const Envelope& e) {
   Places& places = *mailbox.places;
   if (places.try_reserve()) return true;
   if (l.current == &cell) {
-    // A notice that the cell owes itself comes exactly once.
-    if (!e.holds<Terminated>()) return false;
+    // A notice that the cell owes itself comes exactly once, whatever the watch has asked for.
+    if ((e.flags & Envelope::Notice) == 0) return false;
     places.overdraw();
     return true;
   }
