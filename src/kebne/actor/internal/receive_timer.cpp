@@ -13,7 +13,10 @@
 namespace kebne::detail {
 namespace {
 
-constexpr std::chrono::microseconds least_timeout{1};
+/// After what time it tells.
+std::chrono::nanoseconds period(std::chrono::nanoseconds timeout) noexcept {
+  return std::max<std::chrono::nanoseconds>(timeout, std::chrono::microseconds{1});
+}
 
 }  // namespace
 
@@ -33,7 +36,7 @@ IntrusivePtr<CancelState> ReceiveTimer::arm(ActorCell& cell, Time due) {
 
 void ReceiveTimer::set(ActorCell& cell, Time timeout) {
   const Time now = cell.core->clock->now();
-  const Time due = Timetable{Repeat::Once, std::max<Time>(timeout, least_timeout)}.first(now);
+  const Time due = Timetable{Repeat::Once, period(timeout)}.first(now);
   auto timer = arm(cell, due);
   cancel();
   timer_ = std::move(timer);
@@ -64,7 +67,7 @@ bool ReceiveTimer::accept(ActorCell& cell, std::uint64_t number) noexcept {
   if (timer_ == nullptr || number != number_) return false;
   timer_.reset();
   Time due = last_;
-  if (!Timetable::add(due, std::max<Time>(*timeout_, least_timeout))) return false;
+  if (!Timetable::add(due, period(*timeout_))) return false;
   if (due <= cell.core->clock->now()) return true;
   arm_again(cell, due);
   return false;
@@ -76,7 +79,7 @@ void ReceiveTimer::restart(ActorCell& cell) noexcept {
   // What the timer has told already comes too late, if the mailbox has taken it at all.
   if (timer_ != nullptr && last_ < due_) return;
   Time due = last_;
-  if (Timetable::add(due, std::max<Time>(*timeout_, least_timeout))) arm_again(cell, due);
+  if (Timetable::add(due, period(*timeout_))) arm_again(cell, due);
 }
 
 }  // namespace kebne::detail
