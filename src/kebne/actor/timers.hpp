@@ -94,7 +94,9 @@ class Timers {
   /// Tells the actor a `ReceiveTimeout` when it has handled nothing for `time`, and again after
   /// each such time. Messages whose type says `using NotInfluenceReceiveTimeout = void;` do not
   /// count. It stays over a restart. A new value takes the place of the old one, and the time
-  /// begins anew. Throws `std::invalid_argument` for less than 0; less than 1 us counts as 1 us.
+  /// begins anew. When a bounded mailbox has no place for it, it makes a dead letter and is tried
+  /// again after the same time. Throws `std::invalid_argument` for less than 0; less than 1 us
+  /// counts as 1 us.
   void set_receive_timeout(Duration time) const;
   void cancel_receive_timeout() const noexcept;
 

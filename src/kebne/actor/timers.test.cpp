@@ -24,11 +24,18 @@ struct Unique {
   std::unique_ptr<int> value;
 };
 
+/// The same, which is no reason for a receive timeout to wait.
+struct Quiet {
+  using NotInfluenceReceiveTimeout = void;
+  Act run;
+};
+
 /// Does what it is told to, and keeps what its timers tell it.
 class Host final : public Actor {
  public:
   static void behavior(On<Host>& on) {
-    on.handle<&Host::act>().handle<&Host::text>().handle<&Host::unique>().handle<&Host::idle>();
+    on.handle<&Host::act>().handle<&Host::quiet>();
+    on.handle<&Host::text>().handle<&Host::unique>().handle<&Host::idle>();
   }
   explicit Host(std::vector<std::string>* seen, Act at_end = {}, Act reborn = {})
       : seen_{seen}, at_end_{std::move(at_end)}, reborn_{std::move(reborn)} {}
@@ -39,6 +46,7 @@ class Host final : public Actor {
 
  private:
   void act(const Act& f) { f(*this); }
+  void quiet(const Quiet& q) { q.run(*this); }
   void text(const std::string& t) { seen_->push_back(t); }
   void unique(Unique u) { seen_->push_back(std::to_string(*u.value)); }
   void idle(const ReceiveTimeout&) { seen_->push_back("idle"); }
@@ -207,10 +215,14 @@ TEST_F(TimersTest, ReceiveTimeoutSetByARestartSeesWhatIsHandledInTheSameRun) {
   EXPECT_EQ(seen, (std::vector<std::string>{"idle", "idle"}));
 }
 
+std::shared_ptr<const Config> one_place() {
+  return std::make_shared<const Config>(
+      Config::text("mb { mailbox-type = Akka.Dispatch.BoundedMailbox, mailbox-capacity = 1, "
+                   "mailbox-push-timeout-time = 0 }"));
+}
+
 TEST_F(TimersTest, ReceiveTimeoutOutlivesAMailboxThatHadNoPlaceForIt) {
-  TestKit small{{.config = std::make_shared<const Config>(Config::text(
-                     "mb { mailbox-type = Akka.Dispatch.BoundedMailbox, mailbox-capacity = 1, "
-                     "mailbox-push-timeout-time = 0 }"))}};
+  TestKit small{{.config = one_place()}};
   const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
   idler.tell(Act{[](Host& h) { h.timers().set_receive_timeout(10ms); }});
   small.run_until_idle();
@@ -223,6 +235,28 @@ TEST_F(TimersTest, ReceiveTimeoutOutlivesAMailboxThatHadNoPlaceForIt) {
 
   small.advance(10ms);
   EXPECT_EQ(seen, (std::vector<std::string>{"only", "idle"}));
+}
+
+TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsTriedAgainWithoutAMessageThatCounts) {
+  TestKit small{{.config = one_place()}};
+  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  idler.tell(Act{[](Host& h) { h.timers().set_receive_timeout(10ms); }});
+  small.run_until_idle();
+  idler.tell(Quiet{[&](Host&) {
+    idler.tell(Quiet{[](Host&) {}});
+    small.clock().advance(10ms);
+    small.clock().advance(10ms);
+  }});
+  small.run_until_idle();
+  ASSERT_EQ(small.observer().dead_letters().size(), 2u);
+  EXPECT_TRUE(seen.empty());
+
+  small.advance(10ms - 1ns);
+  EXPECT_TRUE(seen.empty());
+  small.advance(1ns);
+  EXPECT_EQ(seen, (std::vector<std::string>{"idle"}));
+  small.advance(10ms);
+  EXPECT_EQ(seen, (std::vector<std::string>{"idle", "idle"}));
 }
 
 TEST_F(TimersTest, MayTellAReceiveTimeoutOfTheUsers) {
@@ -263,10 +297,6 @@ class Mourner final : public Actor {
                                  : "told");
   }
   std::vector<std::string>* seen_;
-};
-
-struct Quiet {
-  using NotInfluenceReceiveTimeout = void;
 };
 
 TEST_F(TimersTest, DeadLettersShowWhatWasScheduled) {

@@ -49,6 +49,8 @@ void schedule_new(Local& l, ActorCell* cell);
 
 /// The rest of `deliver`: suspended, closed, a promise, or no target at all.
 void deliver_special(Local& l, RefCell* target, Envelope* e);
+/// The same for a target whose mailbox has no bound, or a place for `e` that was taken before.
+void deliver_placed(Local& l, RefCell* target, Envelope* e);
 
 /// The one door for user mail. Takes over `e`; the caller holds a reference to `target` throughout.
 /// A null target makes a dead letter.

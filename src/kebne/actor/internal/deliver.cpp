@@ -91,6 +91,10 @@ void deliver_special(Local& l, RefCell* target, Envelope* e) {
   if (target->head.is_bounded() && !take_place(l, static_cast<ActorCell&>(*target), *e)) {
     return dead_letter(l, target, e, DeadLetterReason::MailboxFull);
   }
+  deliver_placed(l, target, e);
+}
+
+void deliver_placed(Local& l, RefCell* target, Envelope* e) {
   switch (target->head.push_special(e)) {
     case MailboxWord::Push::Schedule: return schedule(l, static_cast<ActorCell*>(target));
     case MailboxWord::Push::Won: return fulfil(l, *static_cast<PromiseCell*>(target), e);

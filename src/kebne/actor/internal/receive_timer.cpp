@@ -20,16 +20,16 @@ std::chrono::nanoseconds period(std::chrono::nanoseconds timeout) noexcept {
 
 }  // namespace
 
-IntrusivePtr<CancelState> ReceiveTimer::arm(ActorCell& cell, Time due) {
+IntrusivePtr<CancelState> ReceiveTimer::arm(ActorCell& cell, Time timeout, Time due) {
   Local& l = local();
   EnvelopePtr message{make_envelope<ReceiveTimeout>(l)};
   set_sender(l, message.get(), &cell);
   message->flags |= Envelope::Scheduled | Envelope::FromTimer;
   message->set_timer_number(number_ + 1);
   TimerService& service = cell.core->scheduler.service();
-  auto timer = service.start(new TellTimer{service, Timetable{Repeat::Once, Time{0}},
-                                           ActorRef::share(&cell), std::move(message)},
-                             due, nullptr);
+  auto timer = service.start(
+      new PatientTellTimer{service, period(timeout), ActorRef::share(&cell), std::move(message)},
+      due, nullptr);
   ++number_;
   return timer;
 }
@@ -37,7 +37,7 @@ IntrusivePtr<CancelState> ReceiveTimer::arm(ActorCell& cell, Time due) {
 void ReceiveTimer::set(ActorCell& cell, Time timeout) {
   const Time now = cell.core->clock->now();
   const Time due = Timetable{Repeat::Once, period(timeout)}.first(now);
-  auto timer = arm(cell, due);
+  auto timer = arm(cell, timeout, due);
   cancel();
   timer_ = std::move(timer);
   due_ = due;
@@ -57,7 +57,7 @@ void ReceiveTimer::arm_again(ActorCell& cell, Time due) noexcept {
   timer_.reset();
   due_ = due;
   try {
-    timer_ = arm(cell, due);
+    timer_ = arm(cell, *timeout_, due);
   } catch (const std::exception&) {
     timeout_.reset();
   }

@@ -16,7 +16,7 @@ struct Local;
 ///
 /// A message costs a look at the clock and moves no timer that is still to come: the timer tells
 /// the actor that it is due, and if there has been a message since, the actor sets it anew for what
-/// is left.
+/// is left. When the mailbox has no place for that, the timer tries again after the same time.
 class ReceiveTimer {
  public:
   using Time = std::chrono::nanoseconds;
@@ -34,13 +34,13 @@ class ReceiveTimer {
   void restart(ActorCell& cell) noexcept;
 
  private:
-  [[nodiscard]] IntrusivePtr<CancelState> arm(ActorCell& cell, Time due);
+  [[nodiscard]] IntrusivePtr<CancelState> arm(ActorCell& cell, Time timeout, Time due);
   void arm_again(ActorCell& cell, Time due) noexcept;
 
   std::optional<Time> timeout_;
   Time last_{0};                     ///< when the last message that counts had been handled
   IntrusivePtr<CancelState> timer_;  ///< null: not armed
-  Time due_{0};                      ///< when it tells
+  Time due_{0};                      ///< when it tells, or tries to
   std::uint32_t number_ = 0;         ///< of 32 bits: `ActorTimers` gives the greater ones
 };
 

@@ -2,6 +2,7 @@
 
 #include "kebne/actor/detail/deliver.hpp"
 #include "kebne/actor/detail/promise_cell.hpp"
+#include "kebne/actor/internal/mailbox/mailbox.hpp"
 #include "kebne/actor/internal/scheduler/timer_service.hpp"
 #include "kebne/actor/internal/system_core.hpp"
 
@@ -37,6 +38,19 @@ void TellTimer::fire(Local& l) noexcept {
 void TellTimer::drop() noexcept {
   message_.reset();
   target_ = {};
+}
+
+void PatientTellTimer::fire(Local& l) noexcept {
+  RefCell* const to = target_.cell();
+  l.coalescer.publish(l);  // it comes behind what was sent before
+  count_sent(l, to);
+  if (to->head.is_bounded() && !take_place(l, static_cast<ActorCell&>(*to), *message_)) {
+    Envelope* refused = copy_of(l, *message_);
+    if (refused != nullptr) dead_letter(l, to, refused, DeadLetterReason::MailboxFull);
+    return;
+  }
+  (void)cancel();  // not again; a timer has no callbacks
+  deliver_placed(l, to, message_.release());
 }
 
 TaskTimer::TaskTimer(TimerService& service, const Timetable& when) noexcept : Timer{service, when} {

@@ -81,18 +81,28 @@ struct Timer : CancelState, TimerWheel::Entry {
 };
 
 /// Tells an actor something.
-struct TellTimer final : Timer {
+struct TellTimer : Timer {
   /// The message of a repeated one is either boxed or trivial to copy.
   TellTimer(TimerService& service, const Timetable& when, ActorRef to, EnvelopePtr what) noexcept
       : Timer{service, when}, target_{std::move(to)}, message_{std::move(what)} {}
 
   void fire(Local& l) noexcept override;
 
- private:
-  void drop() noexcept override;
-
+ protected:
   ActorRef target_;
   EnvelopePtr message_;
+
+ private:
+  void drop() noexcept override;
+};
+
+/// Tells an actor something once: when there is no place in its mailbox, tries `again` that much
+/// later.
+struct PatientTellTimer final : TellTimer {
+  PatientTellTimer(TimerService& service, Time again, ActorRef to, EnvelopePtr what) noexcept
+      : TellTimer{service, {Repeat::FixedDelay, again, again}, std::move(to), std::move(what)} {}
+
+  void fire(Local& l) noexcept override;
 };
 
 /// Runs something on an executor, never twice at a time. Unless it has a fixed rate it resumes
