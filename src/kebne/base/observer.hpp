@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -58,6 +59,8 @@ enum class DeadLetterReason : std::uint8_t {
   MailboxFull,     ///< no place in the recipient's mailbox became free in time
   NotQueued,       ///< the queue of the recipient's mailbox threw
 };
+inline constexpr std::size_t dead_letter_reasons =
+    static_cast<std::size_t>(DeadLetterReason::NotQueued) + 1;
 [[nodiscard]] std::string_view to_string(DeadLetterReason reason) noexcept;
 
 /// A message that nobody got.

@@ -53,7 +53,7 @@ struct Snapshot {
   std::uint64_t restarts = 0;
   /// With the suppressed ones; not what is silent, such as an answer of the library that nobody
   /// wants.
-  std::array<std::uint64_t, 6> dead_letters_by_reason{};
+  std::array<std::uint64_t, dead_letter_reasons> dead_letters_by_reason{};
 
   std::size_t timers = 0;  ///< that wait for their time
   Lateness lateness;

@@ -6,9 +6,9 @@
 
 namespace kebne::detail {
 
-std::array<std::uint64_t, SystemCounts::reasons> SystemCounts::dead_letters() const noexcept {
-  std::array<std::uint64_t, reasons> out{};
-  for (std::size_t i = 0; i < reasons; ++i) {
+std::array<std::uint64_t, dead_letter_reasons> SystemCounts::dead_letters() const noexcept {
+  std::array<std::uint64_t, dead_letter_reasons> out{};
+  for (std::size_t i = 0; i < dead_letter_reasons; ++i) {
     out[i] = dead_letters_[i].load(std::memory_order_relaxed);
   }
   return out;

@@ -17,7 +17,6 @@ namespace kebne::detail {
 class SystemCounts {
  public:
   using Totals = std::array<std::uint64_t, counted_kinds>;
-  static constexpr std::size_t reasons = 6;  ///< of `DeadLetterReason`
 
   void add_ref() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept {
@@ -33,7 +32,7 @@ class SystemCounts {
   void count_sent() noexcept { sent_outside_.fetch_add(1, std::memory_order_relaxed); }
 
   [[nodiscard]] Totals totals() const;
-  [[nodiscard]] std::array<std::uint64_t, reasons> dead_letters() const noexcept;
+  [[nodiscard]] std::array<std::uint64_t, dead_letter_reasons> dead_letters() const noexcept;
 
  private:
   friend struct Local;
@@ -41,7 +40,7 @@ class SystemCounts {
   std::atomic<std::uint32_t> refs_{1};
   Totals left_{};  ///< by threads that count for others now; under the lock of all threads
   std::atomic<std::uint64_t> sent_outside_{0};
-  std::array<std::atomic<std::uint64_t>, reasons> dead_letters_{};
+  std::array<std::atomic<std::uint64_t>, dead_letter_reasons> dead_letters_{};
 };
 
 /// Counts for the system of a cell that this thread runs, if that system counts.
