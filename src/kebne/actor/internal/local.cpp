@@ -56,22 +56,16 @@ class Locals {
 
   template <class F>
   void each(F f) {
-    each_with([] {}, f);
+    with_all([&f](const std::vector<Local*>& all) {
+      for (Local* l : all) f(*l);
+    });
   }
 
-  /// While no thread is made, or reads the others.
+  /// While no thread is made, or begins or ends to count for a system.
   template <class F>
-  void alone(F f) {
+  void with_all(F f) {
     const std::lock_guard guard{mutex_};
-    f();
-  }
-
-  /// `first`, then each, while no thread begins or ends to count for a system.
-  template <class First, class F>
-  void each_with(First first, F f) {
-    const std::lock_guard guard{mutex_};
-    first();
-    for (Local* l : all_) f(*l);
+    f(all_);
   }
 
  private:
@@ -109,7 +103,7 @@ Local& make_local() {
 void Local::count_for(SystemCounts* system) noexcept {
   if (system != nullptr) system->add_ref();
   SystemCounts* const before = counts_for;
-  locals().alone([&] {
+  locals().with_all([&](const std::vector<Local*>&) {
     for (std::size_t i = 0; i < counted_kinds; ++i) {
       const std::uint64_t n = counts.of[i].exchange(0, std::memory_order_relaxed);
       if (before != nullptr) before->left_[i] += n;
@@ -121,13 +115,15 @@ void Local::count_for(SystemCounts* system) noexcept {
 
 SystemCounts::Totals SystemCounts::totals() const {
   Totals sums{};
-  locals().each_with([&] { sums = left_; },
-                     [&](Local& l) {
-                       if (l.counts_for != this) return;
-                       for (std::size_t i = 0; i < counted_kinds; ++i) {
-                         sums[i] += l.counts.of[i].load(std::memory_order_relaxed);
-                       }
-                     });
+  locals().with_all([&](const std::vector<Local*>& all) {
+    sums = left_;
+    for (const Local* l : all) {
+      if (l->counts_for != this) continue;
+      for (std::size_t i = 0; i < counted_kinds; ++i) {
+        sums[i] += l->counts.of[i].load(std::memory_order_relaxed);
+      }
+    }
+  });
   sums[static_cast<std::size_t>(Counted::Sent)] += sent_outside_.load(std::memory_order_relaxed);
   return sums;
 }
