@@ -1,5 +1,6 @@
 #include "kebne/actor.hpp"
 #include "kebne/testkit/test_kit.hpp"
+#include "tests/support/cast.hpp"
 #include "tests/support/table.hpp"
 
 #include <fmt/core.h>
@@ -9,20 +10,16 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace kebne {
 namespace {
 
 using namespace std::chrono_literals;
+using cast::Boom;
+using cast::is;
 using std::chrono::nanoseconds;
 using test::Row;
 using test::Scenarios;
-using Lines = std::vector<std::string>;
-
-struct Boom : std::runtime_error {
-  Boom() : std::runtime_error{"boom"} {}
-};
 
 /// A message that says that it does not influence the timeout.
 struct Quiet {
@@ -43,13 +40,13 @@ class Idler final : public Actor {
   static void behavior(On<Idler>& on) {
     on.handle<&Idler::quiet>().handle<&Idler::idle>().handle<&Idler::text>();
   }
-  Idler(Lines* lines, VirtualClock* clock, Script script, int* instances)
-      : lines_{lines}, clock_{clock}, script_{std::move(script)}, instance_{++*instances} {}
+  Idler(cast::Stage* stage, Script script)
+      : stage_{stage}, script_{std::move(script)}, instance_{++stage->instances["r"]} {}
 
   using Actor::sender;
   using Actor::timers;
-  void say(std::string line) { lines_->push_back(std::move(line)); }
-  void block(std::chrono::milliseconds time) { clock_->advance(time); }
+  void say(std::string line) { stage_->say(std::move(line)); }
+  void block(std::chrono::milliseconds time) { stage_->kit.clock().advance(time); }
   [[nodiscard]] int instance() const { return instance_; }
 
  private:
@@ -79,31 +76,22 @@ class Idler final : public Actor {
     detail::free_envelope(detail::local(), e);
   }
 
-  Lines* lines_;
-  VirtualClock* clock_;
+  cast::Stage* stage_;
   Script script_;
   int instance_;
 };
 
-struct Stage {
-  Lines lines;  // actors write to it until the kit has ended
-  int instances = 0;
-  TestKit kit{"s"};
+struct Stage : cast::Stage {
   ActorRef r;
 
   void start(Script script) {
-    r = kit.spawn<Idler>("r", &lines, &kit.clock(), std::move(script), &instances);
+    r = kit.spawn<Idler>("r", this, std::move(script));
     kit.run_until_idle();
   }
   void start_with(nanoseconds timeout) {
     start({[timeout](Idler& i) { i.timers().set_receive_timeout(timeout); }});
   }
   void text(const std::string& t) { r.tell(t); }
-  std::string seen() const {
-    std::string out;
-    for (const std::string& line : lines) out += (out.empty() ? "" : "; ") + line;
-    return out.empty() ? "(nothing)" : out;
-  }
 };
 
 using Add = std::function<void(const char*, const char*, std::function<void(Stage&)>)>;
@@ -160,7 +148,7 @@ void add_firing(const Add& add) {
       i.timers().set_receive_timeout(5s);
       i.say(printed(*i.timers().receive_timeout()));
       i.timers().cancel_receive_timeout();
-      i.say(fmt::format("null={}", i.timers().receive_timeout() ? "False" : "True"));
+      i.say(fmt::format("null={}", is(!i.timers().receive_timeout())));
     }});
   });
 }

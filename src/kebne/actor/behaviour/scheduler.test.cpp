@@ -1,6 +1,7 @@
 #include "kebne/actor.hpp"
 #include "kebne/actor/internal/scheduler/timer_service.hpp"
 #include "kebne/testkit/test_kit.hpp"
+#include "tests/support/cast.hpp"
 #include "tests/support/table.hpp"
 
 #include <fmt/core.h>
@@ -15,13 +16,12 @@ namespace kebne {
 namespace {
 
 using namespace std::chrono_literals;
+using cast::is;
 using test::Row;
 using test::Scenarios;
 using Lines = std::vector<std::string>;
 
 const std::string m = "m";
-
-std::string is(bool value) { return value ? "True" : "False"; }
 
 /// Writes down what it gets, and from whom.
 class Writer final : public Actor {
@@ -67,18 +67,10 @@ class Coroner final : public Actor {
   Lines* lines_;
 };
 
-struct Stage {
-  Lines lines;  // actors write to it until the kit has ended
-  TestKit kit{"s"};
+struct Stage : cast::Stage {
   const Scheduler& scheduler = kit.system().scheduler();
 
   ActorRef p() { return kit.spawn<Writer>("p", &lines); }
-  void say(std::string line) { lines.push_back(std::move(line)); }
-  std::string seen() const {
-    std::string out;
-    for (const std::string& line : lines) out += (out.empty() ? "" : "; ") + line;
-    return out.empty() ? "(nothing)" : out;
-  }
 };
 
 /// The rule that an exception states for the rows about ticks.

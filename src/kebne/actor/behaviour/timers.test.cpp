@@ -1,31 +1,25 @@
 #include "kebne/actor.hpp"
 #include "kebne/testkit/test_kit.hpp"
+#include "tests/support/cast.hpp"
 #include "tests/support/table.hpp"
 
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace kebne {
 namespace {
 
 using namespace std::chrono_literals;
+using cast::Boom;
+using cast::is;
 using test::Row;
 using test::Scenarios;
-using Lines = std::vector<std::string>;
 
 const std::string m = "m";
-
-std::string is(bool value) { return value ? "True" : "False"; }
-
-struct Boom : std::runtime_error {
-  Boom() : std::runtime_error{"boom"} {}
-};
 
 class Owner;
 
@@ -39,14 +33,14 @@ struct Script {
 class Owner final : public Actor {
  public:
   static void behavior(On<Owner>& on) { on.handle<&Owner::text>(); }
-  Owner(Lines* lines, VirtualClock* clock, Script script, int* instances)
-      : lines_{lines}, clock_{clock}, script_{std::move(script)}, instance_{++*instances} {}
+  Owner(cast::Stage* stage, Script script)
+      : stage_{stage}, script_{std::move(script)}, instance_{++stage->instances["t"]} {}
 
   using Actor::sender;
   using Actor::stop;
   using Actor::timers;
-  void say(std::string line) { lines_->push_back(std::move(line)); }
-  void block(std::chrono::milliseconds time) { clock_->advance(time); }
+  void say(std::string line) { stage_->say(std::move(line)); }
+  void block(std::chrono::milliseconds time) { stage_->kit.clock().advance(time); }
   [[nodiscard]] int instance() const { return instance_; }
 
  private:
@@ -63,26 +57,17 @@ class Owner final : public Actor {
     script_.then(*this, t);
   }
 
-  Lines* lines_;
-  VirtualClock* clock_;
+  cast::Stage* stage_;
   Script script_;
   int instance_;
 };
 
-struct Stage {
-  Lines lines;  // actors write to it until the kit has ended
-  int instances = 0;
-  TestKit kit{"s"};
+struct Stage : cast::Stage {
   ActorRef t;
 
   void start(Script script) {
-    t = kit.spawn<Owner>("t", &lines, &kit.clock(), std::move(script), &instances);
+    t = kit.spawn<Owner>("t", this, std::move(script));
     kit.run_until_idle();
-  }
-  std::string seen() {
-    std::string out;
-    for (const std::string& line : lines) out += (out.empty() ? "" : "; ") + line;
-    return out.empty() ? "(nothing)" : out;
   }
 };
 
