@@ -144,8 +144,9 @@ class Judge final : public Actor {
   }
   bool receive(Envelope&) override { return false; }
   SupervisorStrategy supervision() const override {
-    if (plan_->all_for_one) return AllForOne{}.otherwise(plan_->directive);
-    return OneForOne{}.otherwise(plan_->directive);
+    const auto decide = [plan = plan_](const std::exception_ptr&) { return plan->directive; };
+    if (plan_->all_for_one) return AllForOne{}.otherwise(decide);
+    return OneForOne{}.otherwise(decide);
   }
 
  private:
