@@ -123,23 +123,10 @@ void tell_all(std::span<const ActorRef> targets, T&& message) {
                 "a message told to many is shared: a type that can only be moved has one receiver");
   if (targets.empty()) return;
   detail::Local& l = detail::local();
-  detail::Box* box = detail::make_box<M>(std::forward<T>(message));
+  const auto box = detail::make_box<M>(std::forward<T>(message));
   for (const ActorRef& target : targets) {
-    Envelope* e = nullptr;
-    try {
-      e = detail::new_envelope(l);
-    } catch (...) {
-      box->release();
-      throw;
-    }
-    box->share();
-    e->type = box->type;
-    e->kind = Envelope::Boxed;
-    e->flags = detail::special_flag<M>;
-    e->box() = box;
-    detail::send_envelope(l, target.cell(), e);
+    detail::send_envelope(l, target.cell(), detail::make_boxed<M>(l, box));
   }
-  box->release();
 }
 
 }  // namespace kebne

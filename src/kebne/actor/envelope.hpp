@@ -3,6 +3,7 @@
 #include "kebne/actor/detail/message_type.hpp"
 #include "kebne/base/detail/atomic.hpp"
 #include "kebne/base/detail/node.hpp"
+#include "kebne/base/intrusive_ptr.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +52,7 @@ struct Box {
   std::uint32_t alignment;  ///< of the allocation
 
   [[nodiscard]] void* data() noexcept { return reinterpret_cast<std::byte*>(this) + offset; }
-  void share() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }
+  void add_ref() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }
   /// Nobody else holds it, so its payload may be moved from.
   [[nodiscard]] bool is_sole() const noexcept {
     // acquire: what the other holders did to the payload came before.
@@ -165,7 +166,7 @@ M* build(void* at, Args&&... args) {
 }
 
 template <class M, class... Args>
-[[nodiscard]] Box* make_box(Args&&... args) {
+[[nodiscard]] IntrusivePtr<Box> make_box(Args&&... args) {
   Box* box = Box::make(sizeof(M), alignof(M), message_id<M>());
   try {
     build<M>(box->data(), std::forward<Args>(args)...);
@@ -173,7 +174,7 @@ template <class M, class... Args>
     Box::discard(box);
     throw;
   }
-  return box;
+  return IntrusivePtr<Box>::adopt(box);
 }
 
 template <class M>
@@ -188,7 +189,7 @@ void fill(Envelope& e, Args&&... args) {
     constexpr bool trivial = std::is_trivially_destructible_v<M> && std::is_trivially_copyable_v<M>;
     e.kind = trivial ? Envelope::Trivial : Envelope::Inline;
   } else {
-    e.box() = make_box<M>(std::forward<Args>(args)...);
+    e.box() = make_box<M>(std::forward<Args>(args)...).detach();
     e.kind = Envelope::Boxed;
   }
   e.type = id;

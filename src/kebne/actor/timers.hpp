@@ -14,25 +14,6 @@ namespace kebne {
 
 namespace detail {
 
-/// An envelope whose message is in a box, so that there is room for a timer's number behind it.
-template <class M, class T>
-[[nodiscard]] Envelope* make_boxed(Local& l, T&& message) {
-  Box* box = make_box<M>(std::forward<T>(message));
-  Envelope* e = nullptr;
-  try {
-    e = new_envelope(l);
-  } catch (...) {
-    box->release();
-    throw;
-  }
-  e->type = box->type;
-  e->kind = Envelope::Boxed;
-  e->flags = special_flag<M>;
-  e->set_sender(nullptr);
-  e->box() = box;
-  return e;
-}
-
 /// What is told more than once is shared by those who get it.
 template <class T>
 concept Repeatable = Message<Kept<T>> && std::is_copy_constructible_v<Kept<T>>;
@@ -95,8 +76,8 @@ class Timers {
   /// each such time. Messages whose type says `using NotInfluenceReceiveTimeout = void;` do not
   /// count. It stays over a restart. A new value takes the place of the old one, and the time
   /// begins anew. When a bounded mailbox has no place for it, it makes a dead letter and is tried
-  /// again after the same time. Throws `std::invalid_argument` for less than 0; less than 1 us
-  /// counts as 1 us.
+  /// again after the same time, or 1 ms if that is longer. Throws `std::invalid_argument` for less
+  /// than 0; less than 1 us counts as 1 us.
   void set_receive_timeout(Duration time) const;
   void cancel_receive_timeout() const noexcept;
 
@@ -109,7 +90,8 @@ class Timers {
  private:
   template <class T>
   [[nodiscard]] static Envelope* boxed(T&& message) {
-    return detail::make_boxed<detail::Kept<T>>(detail::local(), std::forward<T>(message));
+    using M = detail::Kept<T>;
+    return detail::make_boxed<M>(detail::local(), detail::make_box<M>(std::forward<T>(message)));
   }
   void start(std::string_view key, const detail::Timetable& when, Envelope* message) const;
 

@@ -37,6 +37,19 @@ template <class M, class... Args>
   return e;
 }
 
+/// An envelope around an `M` in a box, and no sender: others may share the box, and there is room
+/// for a timer's number behind it.
+template <class M>
+[[nodiscard]] Envelope* make_boxed(Local& l, IntrusivePtr<Box> box) {
+  Envelope* e = new_envelope(l);
+  e->type = box->type;
+  e->kind = Envelope::Boxed;
+  e->flags = special_flag<M>;
+  e->set_sender(nullptr);
+  e->box() = box.detach();
+  return e;
+}
+
 inline void set_sender(Local& l, Envelope* e, RefCell* sender) noexcept {
   e->set_sender(sender);
   if (sender != nullptr) acquire_unit(l, sender);

@@ -116,7 +116,7 @@ Envelope* share_message(Local& l, Envelope& from) {
   if (from.kind == Envelope::Trivial) {
     std::memcpy(e->payload, from.payload, Envelope::room);
   } else if (from.kind == Envelope::Boxed) {
-    from.box()->share();
+    from.box()->add_ref();
     e->box() = from.box();
   } else {
     try {

@@ -35,19 +35,7 @@ template <class M, class T>
   if constexpr (fits_inline<M> && std::is_trivially_copyable_v<M>) {
     return make_envelope<M>(l, std::forward<T>(message));
   } else {
-    Box* box = make_box<M>(std::forward<T>(message));
-    Envelope* e = nullptr;
-    try {
-      e = new_envelope(l);
-    } catch (...) {
-      box->release();
-      throw;
-    }
-    e->type = box->type;
-    e->kind = Envelope::Boxed;
-    e->flags = special_flag<M>;
-    e->box() = box;
-    return e;
+    return make_boxed<M>(l, make_box<M>(std::forward<T>(message)));
   }
 }
 
