@@ -41,6 +41,7 @@ class Host final : public Actor {
       : seen_{seen}, at_end_{std::move(at_end)}, reborn_{std::move(reborn)} {}
 
   using Actor::become;
+  using Actor::spawn;
   using Actor::stop;
   using Actor::timers;
 
@@ -257,6 +258,53 @@ TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsTriedAgainWithoutAMessageThat
   EXPECT_EQ(seen, (std::vector<std::string>{"idle"}));
   small.advance(10ms);
   EXPECT_EQ(seen, (std::vector<std::string>{"idle", "idle"}));
+}
+
+TEST_F(TimersTest, ReceiveTimeoutThatFindsNoPlaceAsksOnlyEachMillisecond) {
+  TestKit small{{.config = one_place()}};
+  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  idler.tell(Quiet{[&](Host& h) {
+    h.timers().set_receive_timeout(0s);
+    idler.tell(Quiet{[](Host&) {}});
+    small.clock().advance(10ms);
+  }});
+  small.run_until_idle();
+  EXPECT_EQ(small.observer().dead_letters().size(), 10u);
+}
+
+TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsOverWhenItIsCancelledOrTheActorStops) {
+  for (const bool stops : {false, true}) {
+    TestKit small{{.config = one_place()}};
+    const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+    idler.tell(Quiet{[&](Host& h) {
+      h.timers().set_receive_timeout(10ms);
+      idler.tell(Quiet{[](Host&) {}});
+      small.clock().advance(10ms);
+      stops ? h.stop() : h.timers().cancel_receive_timeout();
+    }});
+    small.run_until_idle();
+    const std::size_t letters = small.observer().dead_letters().size();
+    small.advance(100ms);
+    EXPECT_EQ(small.observer().dead_letters().size(), letters);
+    EXPECT_EQ(small.system().scheduler().pending(), 0u);
+  }
+  EXPECT_TRUE(seen.empty());
+}
+
+TEST_F(TimersTest, ReceiveTimeoutIsNotTriedAgainWhileTheActorWaitsForItsChildrenToEnd) {
+  TestKit small{{.config = one_place()}};
+  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  std::size_t pending_at_the_end = 1;
+  idler.tell(Quiet{[&](Host& h) {
+    h.spawn(props<Host>(&seen, Act{[&](Host&) {
+              pending_at_the_end = small.system().scheduler().pending();
+            }}),
+            "child");
+    h.timers().set_receive_timeout(10ms);
+    h.stop();
+  }});
+  small.run_until_idle();
+  EXPECT_EQ(pending_at_the_end, 0u);
 }
 
 TEST_F(TimersTest, MayTellAReceiveTimeoutOfTheUsers) {

@@ -59,6 +59,7 @@ enum class DeadLetterReason : std::uint8_t {
   MailboxFull,     ///< no place in the recipient's mailbox became free in time
   NotQueued,       ///< the queue of the recipient's mailbox threw
 };
+/// How many reasons there are, from 0 on.
 inline constexpr std::size_t dead_letter_reasons =
     static_cast<std::size_t>(DeadLetterReason::NotQueued) + 1;
 [[nodiscard]] std::string_view to_string(DeadLetterReason reason) noexcept;

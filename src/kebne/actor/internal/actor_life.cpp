@@ -272,11 +272,15 @@ Node* close_mailbox(Local& l, ActorCell& cell, Mailbox& mailbox, Node* unread) n
   return nullptr;
 }
 
-void end_timers(ActorCell& cell) noexcept {
-  cancel_timers(cell);
+void end_receive_timer(ActorCell& cell) noexcept {
   if (cell.extras != nullptr && cell.extras->receive_timer != nullptr) {
     cell.extras->receive_timer->cancel();
   }
+}
+
+void end_timers(ActorCell& cell) noexcept {
+  cancel_timers(cell);
+  end_receive_timer(cell);
 }
 
 /// Failures and strategies are the user's: they may refer to the actor, and would keep its cell.
@@ -348,6 +352,7 @@ bool begin_terminate(Local& l, ActorCell& cell, Node* taken) {
   set_phase(cell, ActorCell::Terminating);  // nobody spawns here after this
   cell.hold |= ActorCell::WhileTerminating;
   end_waiting(cell);
+  end_receive_timer(cell);
   if (cell.parent == nullptr) {
     // User actors may need the internal ones to the last: those stop when /user has.
     push_system(l, cell.core->user, SystemOp::Terminate);

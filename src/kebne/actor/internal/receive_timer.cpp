@@ -18,6 +18,11 @@ std::chrono::nanoseconds period(std::chrono::nanoseconds timeout) noexcept {
   return std::max<std::chrono::nanoseconds>(timeout, std::chrono::microseconds{1});
 }
 
+/// After what time it tries again. A full mailbox is not asked all the time.
+std::chrono::nanoseconds pause(std::chrono::nanoseconds timeout) noexcept {
+  return std::max<std::chrono::nanoseconds>(timeout, std::chrono::milliseconds{1});
+}
+
 }  // namespace
 
 IntrusivePtr<CancelState> ReceiveTimer::arm(ActorCell& cell, Time timeout, Time due) {
@@ -28,7 +33,7 @@ IntrusivePtr<CancelState> ReceiveTimer::arm(ActorCell& cell, Time timeout, Time 
   message->set_timer_number(number_ + 1);
   TimerService& service = cell.core->scheduler.service();
   auto timer = service.start(
-      new PatientTellTimer{service, period(timeout), ActorRef::share(&cell), std::move(message)},
+      new PatientTellTimer{service, pause(timeout), ActorRef::share(&cell), std::move(message)},
       due, nullptr);
   ++number_;
   return timer;
