@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
 
 namespace kebne::detail {
 
@@ -18,6 +17,12 @@ struct NodePoolRegistry {
   std::atomic<NodePool*> pools[max_owners];
 };
 
+/// How much of its nodes a pool has in hand.
+struct NodePoolLimits {
+  std::uint32_t batch = 64;  ///< so many go home at once, or are carved from new memory
+  std::int64_t keep = 4096;  ///< so many stay at hand when the owner is parked; at least 2
+};
+
 /// Fixed-size, line-aligned nodes for one thread. Nodes that other threads free come home in
 /// batches through an inbox.
 ///
@@ -26,10 +31,8 @@ struct NodePoolRegistry {
 /// node comes from `malloc`, so that sanitizers see every one.
 class NodePool {
  public:
-  static constexpr std::uint32_t batch = 64;
-  static constexpr std::int64_t keep = 4096;  ///< nodes a parked owner keeps at hand
-
-  NodePool(std::uint32_t node_size, std::uint16_t id, NodePoolRegistry& peers);
+  NodePool(std::uint32_t node_size, std::uint16_t id, NodePoolRegistry& peers,
+           NodePoolLimits limits = {});
   NodePool(const NodePool&) = delete;
   NodePool& operator=(const NodePool&) = delete;
   ~NodePool();
@@ -64,11 +67,15 @@ class NodePool {
   /// Sends partial batches home. Before the thread sleeps: what it holds belongs to others.
   void flush() noexcept;
 
-  /// Keeps at most `keep` nodes at hand and gives the memory of unused slabs back to the system.
+  /// Keeps at most `limits.keep` nodes at hand and gives the memory of unused slabs back to the
+  /// system.
   void trim() noexcept;
 
   /// Sorts the inbox of an owner that does not look after it, and gives whole slabs back.
   void trim_inbox() noexcept;
+
+  /// Whether `trim_inbox` is worth it. About.
+  [[nodiscard]] bool overflows() const noexcept { return waiting() > limits_.keep; }
 
   /// What its nodes carry as `owner`.
   [[nodiscard]] std::uint16_t id() const noexcept { return id_; }
@@ -92,24 +99,26 @@ class NodePool {
     Chain chains[page];
   };
 
+  struct Slabs;
+
   void refill();
   Node* plain_take();
   void give_foreign(Node* node) noexcept;
   void send_home(std::uint16_t owner, Chain& chain) noexcept;
-  struct Slabs;
 
   Node* free_ = nullptr;
   std::int64_t count_ = 0;
   std::uint32_t size_;
   std::uint16_t id_;
+  const NodePoolLimits limits_;
   NodePoolRegistry& peers_;
-  std::unique_ptr<ChainPage> away_[NodePoolRegistry::max_owners / page];
+  // Both owned. They are no `std::unique_ptr`, as <memory> would lengthen every user's compilation.
+  ChainPage* away_[NodePoolRegistry::max_owners / page] = {};
+  Slabs* const slabs_;
 
   // Written by other threads, so on a line of their own.
   alignas(64) Atomic<Node*> inbox_{nullptr};
   Atomic<std::int64_t> inbox_count_{0};
-
-  alignas(64) const std::unique_ptr<Slabs> slabs_;
 };
 
 }  // namespace kebne::detail

@@ -53,16 +53,16 @@ TEST_F(NodePoolTest, ReusesWhatCameBackLast) {
 }
 
 TEST_F(NodePoolTest, SendsOthersNodesHomeInBatches) {
-  const std::vector<Node*> nodes = take(theirs, NodePool::batch + 1);
+  const std::vector<Node*> nodes = take(theirs, NodePoolLimits{}.batch + 1);
 
-  for (std::uint32_t i = 0; i + 1 < NodePool::batch; ++i) mine.give(nodes[i]);
+  for (std::uint32_t i = 0; i + 1 < NodePoolLimits{}.batch; ++i) mine.give(nodes[i]);
   EXPECT_EQ(theirs.waiting(), 0);
-  mine.give(nodes[NodePool::batch - 1]);
-  EXPECT_EQ(theirs.waiting(), NodePool::batch);
-  mine.give(nodes[NodePool::batch]);
+  mine.give(nodes[NodePoolLimits{}.batch - 1]);
+  EXPECT_EQ(theirs.waiting(), NodePoolLimits{}.batch);
+  mine.give(nodes[NodePoolLimits{}.batch]);
   mine.flush();
 
-  EXPECT_EQ(theirs.waiting(), NodePool::batch + 1);
+  EXPECT_EQ(theirs.waiting(), NodePoolLimits{}.batch + 1);
 }
 
 TEST_F(NodePoolTest, TakesWhatHasComeHomeBeforeNewMemory) {

@@ -87,10 +87,14 @@ struct NodePool::Slabs {
   void reserve(Node* list) noexcept;
 };
 
-NodePool::NodePool(std::uint32_t node_size, std::uint16_t id, NodePoolRegistry& peers)
-    : size_{node_size}, id_{id}, peers_{peers}, slabs_{std::make_unique<Slabs>()} {}
+NodePool::NodePool(std::uint32_t node_size, std::uint16_t id, NodePoolRegistry& peers,
+                   NodePoolLimits limits)
+    : size_{node_size}, id_{id}, limits_{limits}, peers_{peers}, slabs_{new Slabs} {}
 
-NodePool::~NodePool() = default;
+NodePool::~NodePool() {
+  delete slabs_;
+  for (const ChainPage* chains : away_) delete chains;
+}
 
 void NodePool::refill() {
   // acquire: pairs with send_home's release; the returned nodes' last writes are seen.
@@ -111,7 +115,7 @@ void NodePool::refill() {
   // A batch at a time, so that a fresh thread touches one page and not a whole slab.
   char* base = reinterpret_cast<char*>(&slab) + Slab::header;
   const std::uint32_t first = slab.carved;
-  slab.carved = std::min(slab.capacity, first + batch);
+  slab.carved = std::min(slab.capacity, first + limits_.batch);
   Node* list = nullptr;
   for (std::uint32_t i = slab.carved; i-- > first;) {
     auto* node = new (base + std::size_t{i} * size_) Node{};
@@ -144,8 +148,8 @@ Node* NodePool::plain_take() {
 }
 
 void NodePool::give_foreign(Node* node) noexcept {
-  std::unique_ptr<ChainPage>& chains = away_[node->owner / page];
-  if (KEBNE_UNLIKELY(chains == nullptr)) chains.reset(new (std::nothrow) ChainPage);
+  ChainPage*& chains = away_[node->owner / page];
+  if (KEBNE_UNLIKELY(chains == nullptr)) chains = new (std::nothrow) ChainPage;
   if (KEBNE_UNLIKELY(chains == nullptr)) {
     Chain alone{node, node, 1};
     send_home(node->owner, alone);
@@ -155,7 +159,7 @@ void NodePool::give_foreign(Node* node) noexcept {
   node->next = chain.head;
   if (chain.head == nullptr) chain.tail = node;
   chain.head = node;
-  if (++chain.count == batch) send_home(node->owner, chain);
+  if (++chain.count == limits_.batch) send_home(node->owner, chain);
 }
 
 void NodePool::send_home(std::uint16_t owner, Chain& chain) noexcept {
@@ -204,7 +208,8 @@ void NodePool::trim_inbox() noexcept {
 }
 
 void NodePool::trim() noexcept {
-  if (waiting() > keep) trim_inbox();
+  const std::int64_t keep = limits_.keep;
+  if (overflows()) trim_inbox();
   if (count_ <= keep) return;
   Node* last = free_;
   if (last == nullptr) {  // the count is a sum of other threads' news and may run ahead
