@@ -36,7 +36,7 @@ struct DedicatedThreadPoolSettings {
 /// nothing to do; or end, if they are to.
 class PoolExecutor final : public Executor {
  public:
-  /// What came from other threads is a list: `queued` follows it so far.
+  /// What other threads have brought since a worker looked is a list: `queued` follows it so far.
   static constexpr std::size_t counted_from_outside = 256;
   static constexpr std::uint32_t max_workers = 32;  ///< as many bits as the board has for sleepers
 
@@ -107,7 +107,7 @@ class PoolExecutor final : public Executor {
   std::atomic<std::uint32_t> inhabitants_{0};  ///< counted only by a pool that may retire
   alignas(64) std::atomic<std::uint64_t> board_{0};
   std::atomic<std::uint32_t> active_{0};  ///< workers that run something
-  alignas(64) mutable Injector injector_;
+  mutable Injector injector_;
 };
 
 }  // namespace kebne::detail

@@ -42,11 +42,13 @@ Runnable* Worker::from_injector() noexcept {
   Injector& injector = pool_.injector_;
   if (injector.empty() || !injector.lock.try_lock()) return nullptr;
   const PoolExecutor::Board board = pool_.board();
-  // When everybody is busy, some more for the ring, where others can still steal them.
+  // When everybody is busy, or there is plenty, some more for the ring. From there others can steal
+  // them, but the last one only when this worker has been stuck for a while.
   const bool all_busy = board.sleeping() == 0 && board.searching() == 0;
+  const bool takes_more = all_busy || injector.ready() >= 2 * most_taken;
   const std::uint32_t room = capacity - 1 - std::min(ring_size(), capacity - 1);
   Runnable* r = nullptr;
-  injector.pop_some(all_busy ? 1 + std::min(31u, room) : 1, [&](Runnable& next) {
+  injector.pop_some(takes_more ? std::min(most_taken, 1 + room) : 1, [&](Runnable& next) {
     if (r == nullptr) {
       r = &next;
     } else {
@@ -56,7 +58,9 @@ Runnable* Worker::from_injector() noexcept {
   injector.lock.unlock();
   // Anew: who fell asleep meanwhile did not see what was in our hands.
   const PoolExecutor::Board now = pool_.board();
-  if (now.sleeping() != 0 && now.searching() == 0 && !injector.empty()) pool_.wake_one();
+  if (now.sleeping() != 0 && now.searching() == 0 && (waiting() >= 2 || !injector.empty())) {
+    pool_.wake_one();
+  }
   return r;
 }
 
@@ -151,10 +155,8 @@ Runnable* Worker::spin() noexcept {
     if (has_work()) {
       if (Runnable* r = next_local()) return r;
     }
-    for (int i = 0; i < 8; ++i) {
-      if (Runnable* r = from_injector()) return r;
-      cpu_pause();
-    }
+    if (Runnable* r = from_injector()) return r;
+    for (int i = 0; i < 8; ++i) cpu_pause();
     bool anything_waits = false;
     if (now - begun >= steal_after_ns) {
       if (Runnable* r = steal(now, anything_waits)) return r;

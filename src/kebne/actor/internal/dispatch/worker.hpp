@@ -99,6 +99,7 @@ class alignas(64) Worker {
   static constexpr std::uint32_t capacity = 256;
   static constexpr std::uint32_t slot_streak = 3;
   static constexpr std::uint32_t injector_every = 61;  ///< picks between looks at the injector
+  static constexpr std::uint32_t most_taken = 32;      ///< from the injector at once
   static constexpr std::uint64_t flush_every = 256;    ///< runs between flushes of deferred counts
   static constexpr std::uint32_t move_every = 64;      ///< used-up cells with mail from elsewhere
   /// A searching worker first waits this long for mail of its own.
