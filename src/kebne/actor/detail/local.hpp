@@ -4,6 +4,7 @@
 #include "kebne/actor/detail/coalescer.hpp"
 #include "kebne/actor/detail/counts.hpp"
 #include "kebne/actor/detail/ref_cell.hpp"
+#include "kebne/actor/detail/task_pages.hpp"
 #include "kebne/actor/envelope.hpp"
 #include "kebne/base/detail/hints.hpp"
 #include "kebne/base/detail/node_pool.hpp"
@@ -71,6 +72,8 @@ struct Local {
   std::uint32_t mail_from = 0;  ///< pool id of whoever sent the next message of a used-up cell
   NodePool envelopes;
   NodePool cells;
+  NodePool page_pool;
+  TaskPages tasks{page_pool};
   Deferred deferred;
   Coalescer coalescer;
   std::uint64_t uid_system = 0;  ///< whose block of uids the next two are

@@ -35,40 +35,37 @@ class TaskSources {
 /// Tells the sink of `source`. When that has been removed, or `source` is 0, prints to stderr.
 void task_failed(std::uint32_t source, const std::exception_ptr& cause) noexcept;
 
-/// A runnable made for one run, over a node of the envelope pool.
+/// A runnable made for one run, on a line of the thread's `TaskPages`.
 struct alignas(64) Task {
   static constexpr std::size_t room = 40;
 
   Runnable runnable;
   std::uint32_t source;
-  std::uint16_t owner;  ///< the node pool's, where `Node` has it
+  std::uint16_t place;  ///< on its page
   alignas(8) std::byte payload[room];
 
   /// The runnable is its first member.
   [[nodiscard]] static Task* of(Runnable* r) noexcept { return reinterpret_cast<Task*>(r); }
 };
-static_assert(sizeof(Task) == 64 && offsetof(Task, owner) == offsetof(Node, owner));
+static_assert(sizeof(Task) == TaskPages::line);
 
 /// A task whose payload and `run` are still to be set. Throws `std::bad_alloc`.
 [[nodiscard]] inline Task* new_task(Local& l, std::uint32_t source) {
-  Node* node = l.envelopes.take();
-  const std::uint16_t owner = node->owner;
-  auto* task = ::new (static_cast<void*>(node)) Task;
+  const TaskPages::Line line = l.tasks.take();
+  auto* task = ::new (static_cast<void*>(line.at)) Task;
   task->source = source;
-  task->owner = owner;
+  task->place = line.place;
   return task;
 }
 
-/// Gives the node back; the payload has been destroyed.
+/// Gives the line back; the payload has been destroyed.
 inline void free_task(Local& l, Task* task) noexcept {
-  const std::uint16_t owner = task->owner;
+  const std::uint16_t place = task->place;
   task->~Task();
-  Node* node = ::new (static_cast<void*>(task)) Node{};
-  node->owner = owner;
-  l.envelopes.give(node);
+  l.tasks.give({reinterpret_cast<std::byte*>(task), place});
 }
 
-/// Lies in the node itself; others are on the heap.
+/// Lies in the task itself; others are on the heap.
 template <class Callable>
 inline constexpr bool fits_task =
     sizeof(Callable) <= Task::room &&

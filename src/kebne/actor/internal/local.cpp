@@ -15,6 +15,10 @@ namespace {
 
 NodePoolRegistry envelope_pools;
 NodePoolRegistry cell_pools;
+NodePoolRegistry page_pools;
+
+/// 256 KiB, as `envelopes` keeps.
+constexpr NodePoolLimits page_limits{.batch = 1, .keep = 64};
 
 void print_whereabouts() noexcept {
   const ActorCell* cell = local_ptr != nullptr ? local_ptr->current : nullptr;
@@ -46,6 +50,7 @@ class Locals {
     all_.push_back(l);
     envelope_pools.pools[id].store(&l->envelopes, std::memory_order_release);
     cell_pools.pools[id].store(&l->cells, std::memory_order_release);
+    page_pools.pools[id].store(&l->page_pool, std::memory_order_release);
     return l;
   }
 
@@ -84,7 +89,9 @@ Locals& locals() {
 constinit thread_local Local* local_ptr = nullptr;
 
 Local::Local(std::uint16_t id)
-    : envelopes{sizeof(Envelope), id, envelope_pools}, cells{sizeof(ActorCell), id, cell_pools} {}
+    : envelopes{sizeof(Envelope), id, envelope_pools},
+      cells{sizeof(ActorCell), id, cell_pools},
+      page_pool{TaskPages::page_size, id, page_pools, page_limits} {}
 
 Local& make_local() {
   local_ptr = locals().adopt();
@@ -138,19 +145,23 @@ void Local::settle() noexcept {
   deferred.flush(*this);
   envelopes.flush();
   cells.flush();
+  tasks.settle();
+  page_pool.flush();
 }
 
 void Local::trim() noexcept {
   envelopes.trim();
   cells.trim();
+  page_pool.trim();
 }
 
 void Local::trim_others() noexcept {
   // Owners that sleep or are gone do not look after what came home.
   locals().each([this](Local& other) {
     if (&other == this) return;
-    if (other.envelopes.waiting() > NodePool::keep) other.envelopes.trim_inbox();
-    if (other.cells.waiting() > NodePool::keep) other.cells.trim_inbox();
+    if (other.envelopes.overflows()) other.envelopes.trim_inbox();
+    if (other.cells.overflows()) other.cells.trim_inbox();
+    if (other.page_pool.overflows()) other.page_pool.trim_inbox();
   });
 }
 

@@ -133,17 +133,17 @@ TEST(Task, LeavesItsWorkerAlive) {
   EXPECT_EQ(heard.texts.size(), 1u);
 }
 
-TEST(Task, KeepsTheOwnerOfItsNode) {
+TEST(Task, KnowsItsSourceAndItsPlace) {
   Local& l = local();
-  const Task* task = Task::of(make_task(l, 7, [] {}));
-  EXPECT_EQ(task->owner, l.envelopes.id());
-  EXPECT_EQ(task->source, 7u);
+  Task* first = Task::of(make_task(l, 7, [] {}));
+  Task* second = Task::of(make_task(l, 8, [] {}));
+  EXPECT_EQ(first->source, 7u);
+  EXPECT_EQ(second->source, 8u);
+  EXPECT_EQ(second->place, (first->place + 1u) % TaskPages::capacity);
   StepExecutor executor;
-  executor.schedule(const_cast<Runnable&>(task->runnable));
+  executor.schedule(first->runnable);
+  executor.schedule(second->runnable);
   executor.run_until_idle();
-  Node* node = l.envelopes.take();
-  EXPECT_EQ(node->owner, l.envelopes.id());
-  l.envelopes.give(node);
 }
 
 TEST(Task, MayRemoveItsSinkFromWithin) {

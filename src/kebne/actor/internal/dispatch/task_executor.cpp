@@ -1,6 +1,6 @@
 #include "kebne/actor/internal/dispatch/task_executor.hpp"
 
-#include "kebne/actor/detail/task.hpp"
+#include "kebne/actor/detail/local.hpp"
 #include "kebne/actor/internal/dispatch/worker.hpp"
 
 #include <new>
@@ -8,19 +8,30 @@
 namespace kebne::detail {
 namespace {
 
-/// The same task goes on until what it runs is finished.
+/// A task that runs something until that is finished: as long as an actor is busy. So it is not on
+/// a page of short-lived ones.
+struct alignas(64) LongTask {
+  Runnable runnable;  ///< first, so that it is where the task is
+  Runnable* target;
+  std::uint16_t owner;  ///< the node pool's
+};
+
 bool run_target(Runnable* r, Local& l) noexcept {
-  Task* task = Task::of(r);
-  auto* target = *reinterpret_cast<Runnable**>(task->payload);
-  if (target->run(target, l)) return true;
-  free_task(l, task);
+  auto* task = reinterpret_cast<LongTask*>(r);
+  if (task->target->run(task->target, l)) return true;
+  const std::uint16_t owner = task->owner;
+  task->~LongTask();
+  Node* node = ::new (static_cast<void*>(task)) Node{};
+  node->owner = owner;
+  l.envelopes.give(node);
   return false;
 }
 
 Runnable* task_for(Local& l, Runnable& target) noexcept {
   try {
-    Task* task = new_task(l, 0);
-    ::new (static_cast<void*>(task->payload)) Runnable*(&target);
+    Node* node = l.envelopes.take();
+    const std::uint16_t owner = node->owner;
+    auto* task = ::new (static_cast<void*>(node)) LongTask{{}, &target, owner};
     task->runnable.run = &run_target;
     return &task->runnable;
   } catch (const std::bad_alloc&) {
