@@ -125,9 +125,9 @@ void visit(PoolExecutor& pool, int rounds, std::uint32_t draw) {
     return false;
   }};
   Calls twice{[&, again = false]() mutable {
-    again = !again;
-    if (!again) runs.fetch_add(1);
-    return again;
+    const bool more = again = !again;
+    if (!more) runs.fetch_add(1);  // from here on it may be scheduled anew, and run elsewhere
+    return more;
   }};
   for (int round = 0; round < rounds; ++round) {
     draw = draw * 1'664'525 + 1'013'904'223;
