@@ -149,7 +149,9 @@ Node* NodePool::plain_take() {
 
 void NodePool::give_foreign(Node* node) noexcept {
   ChainPage*& chains = away_[node->owner / page];
-  if (KEBNE_UNLIKELY(chains == nullptr)) chains = new (std::nothrow) ChainPage;
+  if (KEBNE_UNLIKELY(chains == nullptr) && limits_.batch > 1) {
+    chains = new (std::nothrow) ChainPage;
+  }
   if (KEBNE_UNLIKELY(chains == nullptr)) {
     Chain alone{node, node, 1};
     send_home(node->owner, alone);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <mutex>
 
 namespace kebne::detail {
 namespace {
@@ -30,7 +29,6 @@ std::uint64_t lowest_bits(std::uint32_t n) noexcept { return ~std::uint64_t{0} >
 ChannelScheduler::ChannelScheduler(Executor& pool, const ChannelSettings& settings)
     : pool_{pool},
       work_max_{settings.work_max},
-      parallelism_{settings.parallelism},
       drainers_{std::make_unique<Drainer[]>(settings.parallelism)},
       idle_{lowest_bits(settings.parallelism)} {
   KEBNE_ASSERT(settings.parallelism >= 1 && settings.parallelism <= max_parallelism);
@@ -82,88 +80,38 @@ bool ChannelScheduler::drain(Drainer& drainer, Local& l) noexcept {
 
 ChannelScheduler::Pick ChannelScheduler::pick(Drainer& drainer, Local& l) noexcept {
   Pick next;
-  const std::uint32_t n = ++drainer.picks;
-  if (n % help_every == 0 && help_others(drainer, next)) return next;
-  if (n % others_every == 0) {
+  if (++drainer.picks % others_every == 0) {
     Injector& lane = lanes_[drainer.favoured];
     drainer.favoured = drainer.favoured == 1 ? priorities - 1 : drainer.favoured - 1;
-    if (pick_from(lane, drainer, l, next)) return next;
+    if (pick_from(lane, l, next)) return next;
   }
   for (Injector& lane : lanes_) {
-    if (pick_from(lane, drainer, l, next)) return next;
+    if (pick_from(lane, l, next)) return next;
   }
-  help_others(drainer, next);
   return next;
 }
 
-bool ChannelScheduler::pick_from(Injector& lane, Drainer& drainer, Local& l, Pick& pick) noexcept {
-  if (drainer.source == &lane && pick_taken(drainer, pick)) return true;
+bool ChannelScheduler::pick_from(Injector& lane, Local& l, Pick& pick) noexcept {
   if (lane.empty()) return false;
   if (!try_lock_a_while(lane.lock)) {
     pick.met_others = true;
     return false;
   }
-  // Two that take one by one from a long queue wait for each other more than they run.
-  const bool has_room = drainer.left.load(std::memory_order_relaxed) == 0;
-  const bool takes_more = has_room && lane.ready() >= 2 * most_taken;
-  Runnable* first = nullptr;
-  Runnable* last = nullptr;
-  std::uint32_t more = 0;
-  lane.pop_some(takes_more ? most_taken : 1, [&](Runnable& r) {
-    if (pick.runnable == nullptr) {
-      pick.runnable = &r;
-      pick.lane = &lane;
-      return;
-    }
-    if (first == nullptr) first = &r;
-    last = &r;  // each is the next of the one before
-    ++more;
-  });
+  pick.runnable = lane.pop();
+  pick.lane = &lane;
   lane.lock.unlock();
-  if (more != 0) {
-    last->next.store(nullptr, std::memory_order_relaxed);
-    const std::lock_guard guard{drainer.lock};
-    drainer.taken = first;
-    drainer.source = &lane;
-    drainer.left.store(more, std::memory_order_seq_cst);
-  }
-  // seq_cst: who went idle while these were in our hands did not see the rest of them.
-  if (idle_.load(std::memory_order_seq_cst) != 0 && (more != 0 || !lane.empty())) wake_one(l);
+  // seq_cst: who went idle while this lane was in our hands did not see the rest of it.
+  if (idle_.load(std::memory_order_seq_cst) != 0 && !lane.empty()) wake_one(l);
   return pick.runnable != nullptr;
-}
-
-bool ChannelScheduler::pick_taken(Drainer& of, Pick& pick) noexcept {
-  if (of.left.load(std::memory_order_seq_cst) == 0) return false;
-  const std::lock_guard guard{of.lock};
-  const std::uint32_t left = of.left.load(std::memory_order_relaxed);
-  if (left == 0) return false;
-  pick.runnable = of.taken;
-  pick.lane = of.source;
-  of.taken = of.taken->next.load(std::memory_order_relaxed);
-  of.left.store(left - 1, std::memory_order_relaxed);
-  return true;
-}
-
-bool ChannelScheduler::help_others(const Drainer& drainer, Pick& pick) noexcept {
-  for (std::uint32_t i = 1; i < parallelism_; ++i) {
-    if (pick_taken(drainers_[(drainer.index + i) % parallelism_], pick)) return true;
-  }
-  return false;
-}
-
-bool ChannelScheduler::anything_waits() const noexcept {
-  return std::any_of(lanes_.begin(), lanes_.end(),
-                     [](const Injector& lane) { return !lane.empty(); }) ||
-         std::any_of(drainers_.get(), drainers_.get() + parallelism_, [](const Drainer& drainer) {
-           return drainer.left.load(std::memory_order_seq_cst) != 0;
-         });
 }
 
 /// False: something came in meanwhile, and the drainer is the caller's still. After true it may
 /// run on another thread.
 bool ChannelScheduler::goes_idle(std::uint64_t bit) noexcept {
   idle_.fetch_or(bit, std::memory_order_seq_cst);
-  if (!anything_waits()) return true;
+  const bool anything_waits =
+      std::any_of(lanes_.begin(), lanes_.end(), [](const Injector& lane) { return !lane.empty(); });
+  if (!anything_waits) return true;
   return (idle_.fetch_and(~bit, std::memory_order_seq_cst) & bit) == 0;
 }
 

@@ -26,10 +26,6 @@ class ChannelScheduler {
   static constexpr std::uint32_t max_parallelism =
       ChannelSettings::most_parallelism;  ///< as many bits as `idle_` has
   static constexpr std::uint32_t others_every = 16;
-  /// From a lane in which twice as many wait, a drainer takes so many at once.
-  static constexpr std::uint32_t most_taken = 16;
-  /// So often a drainer looks for what others have taken first: they may be stuck.
-  static constexpr std::uint32_t help_every = 256;
 
   ChannelScheduler(Executor& pool, const ChannelSettings& settings);
 
@@ -46,12 +42,6 @@ class ChannelScheduler {
     std::uint32_t index = 0;
     std::uint32_t picks = 0;
     std::size_t favoured = priorities - 1;  ///< the lane that goes first the next time
-
-    /// What it has taken of `source` and not begun, oldest first; other drainers help themselves.
-    alignas(64) SpinLock lock;
-    Runnable* taken = nullptr;
-    Injector* source = nullptr;
-    std::atomic<std::uint32_t> left{0};
   };
   struct Pick {
     Runnable* runnable = nullptr;
@@ -61,16 +51,12 @@ class ChannelScheduler {
 
   bool drain(Drainer& drainer, Local& l) noexcept;
   Pick pick(Drainer& drainer, Local& l) noexcept;
-  bool pick_from(Injector& lane, Drainer& drainer, Local& l, Pick& pick) noexcept;
-  bool pick_taken(Drainer& of, Pick& pick) noexcept;
-  bool help_others(const Drainer& drainer, Pick& pick) noexcept;
-  [[nodiscard]] bool anything_waits() const noexcept;
+  bool pick_from(Injector& lane, Local& l, Pick& pick) noexcept;
   [[nodiscard]] bool goes_idle(std::uint64_t bit) noexcept;
   void wake_one(Local& l) noexcept;
 
   Executor& pool_;
   const std::uint32_t work_max_;
-  const std::uint32_t parallelism_;
   std::unique_ptr<Drainer[]> drainers_;
   std::array<Injector, priorities> lanes_;
   alignas(64) std::atomic<std::uint64_t> idle_;  ///< drainers that are in no queue of the pool

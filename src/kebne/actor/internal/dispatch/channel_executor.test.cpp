@@ -90,43 +90,6 @@ TEST(ChannelExecutor, TakesNoMoreOfThePoolThanItMay) {
   EXPECT_EQ(c.text, std::string(10, 'n') + 'l');
 }
 
-TEST(ChannelExecutor, KeepsTheOrderOfALongLane) {
-  Channels c{{.parallelism = 1, .work_max = 7}};
-  std::string expected;
-  for (int i = 0; i < 300; ++i) {
-    const char letter = static_cast<char>('a' + i % 26);
-    c.write(c.normal, letter);
-    expected += letter;
-  }
-  c.pool.run_until_idle();
-  EXPECT_EQ(c.text, expected);
-}
-
-TEST(ChannelExecutor, TakesWhatIsUrgentBeforeTheRestOfALongLane) {
-  Channels c{{.parallelism = 1}};
-  Calls calls{[&] {
-    c.write(c.high, 'h');
-    return false;
-  }};
-  c.normal.schedule(calls.runnable);
-  for (int i = 0; i < 100; ++i) c.write(c.normal, 'n');
-  c.pool.run_until_idle();
-  EXPECT_EQ(c.text, 'h' + std::string(100, 'n'));
-}
-
-TEST(ChannelExecutor, LeavesNothingWithOneThatIsStuck) {
-  Channels c{{.parallelism = 2}};
-  Calls stuck{[&] {
-    c.pool.run_until_idle();  // meanwhile the other one does what it can
-    c.text += 's';
-    return false;
-  }};
-  c.normal.schedule(stuck.runnable);
-  for (int i = 0; i < 100; ++i) c.write(c.normal, 'n');
-  c.pool.run_until_idle();
-  EXPECT_EQ(c.text, std::string(100, 'n') + 's');
-}
-
 TEST(ChannelExecutor, CallsForHelpWhenOneMakesOthersReady) {
   Channels c{{.parallelism = 2}};
   Calls makes{[&] {

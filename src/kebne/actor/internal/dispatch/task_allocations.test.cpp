@@ -4,6 +4,7 @@
 #include "kebne/actor/internal/dispatch/pinned_executor.hpp"
 #include "kebne/actor/internal/dispatch/pool_executor.hpp"
 #include "kebne/actor/internal/dispatch/task_executor.hpp"
+#include "kebne/base/detail/node_pool.hpp"
 #include "tests/support/counting_new.hpp"
 #include "tests/support/runnables.hpp"
 
@@ -13,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <latch>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -101,6 +103,23 @@ TEST(TaskAllocations, NoneWhateverTheExecutor) {
   pinned.attach();
   expect_none(pinned, 1, "pinned");
   pinned.detach();
+}
+
+TEST(TaskAllocations, NoneWhenPagesGoHome) {
+  constexpr detail::NodePoolLimits limits{.batch = 1, .keep = 64};
+  const auto registry = std::make_unique<detail::NodePoolRegistry>();
+  detail::NodePool my_pool{detail::TaskPages::page_size, 0, *registry, limits};
+  detail::NodePool their_pool{detail::TaskPages::page_size, 1, *registry, limits};
+  registry->pools[0] = &my_pool;
+  registry->pools[1] = &their_pool;
+  detail::TaskPages mine{my_pool};
+  detail::TaskPages theirs{their_pool};
+  theirs.give(theirs.take());  // the first slab
+  const std::uint64_t before = allocations();
+
+  for (std::uint32_t i = 0; i < 4 * detail::TaskPages::capacity; ++i) mine.give(theirs.take());
+
+  EXPECT_EQ(allocations(), before);
 }
 
 TEST(TaskAllocations, OneForWhatIsTooLargeForItsNode) {
