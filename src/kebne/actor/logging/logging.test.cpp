@@ -267,15 +267,18 @@ class Stalling final : public LogSink {
       go_.wait();
     }
     lines_.push_back(record.message());
+    if (lines_.size() == 1) written_.count_down();
   }
   void wait_until_inside() { inside_.wait(); }
+  void wait_until_written() { written_.wait(); }
   void let_go() { go_.count_down(); }
-  /// After the end of the system.
+  /// When nobody writes any more.
   [[nodiscard]] const Messages& lines() const { return lines_; }
 
  private:
   std::latch inside_{1};
   std::latch go_{1};
+  std::latch written_{1};
   Messages lines_;
 };
 
@@ -307,6 +310,7 @@ TEST(SinkThreads, AreLeftBehindWhenASinkNeverReturns) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "kebne: a log sink does not take what it is given; what was left is lost\n");
   sink->let_go();
+  sink->wait_until_written();
   while (sink.use_count() != 1) std::this_thread::yield();  // the thread has let go of it
   EXPECT_EQ(sink->lines(), Messages{"first"});
 }
