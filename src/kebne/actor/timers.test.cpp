@@ -216,15 +216,22 @@ TEST_F(TimersTest, ReceiveTimeoutSetByARestartSeesWhatIsHandledInTheSameRun) {
   EXPECT_EQ(seen, (std::vector<std::string>{"idle", "idle"}));
 }
 
-std::shared_ptr<const Config> one_place() {
-  return std::make_shared<const Config>(
-      Config::text("mb { mailbox-type = Akka.Dispatch.BoundedMailbox, mailbox-capacity = 1, "
-                   "mailbox-push-timeout-time = 0 }"));
-}
+/// An actor whose mailbox has one place, and refuses at once what finds none.
+struct Cramped {
+  explicit Cramped(std::vector<std::string>* seen)
+      : idler{small.system().spawn(props<Host>(seen).with_mailbox("mb"), "idler")} {}
+
+  std::size_t dead_letters() { return small.observer().dead_letters().size(); }
+
+  TestKit small{{.config = std::make_shared<const Config>(
+                     Config::text("mb { mailbox-type = Akka.Dispatch.BoundedMailbox, "
+                                  "mailbox-capacity = 1, mailbox-push-timeout-time = 0 }"))}};
+  ActorRef idler;
+};
 
 TEST_F(TimersTest, ReceiveTimeoutOutlivesAMailboxThatHadNoPlaceForIt) {
-  TestKit small{{.config = one_place()}};
-  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  Cramped cramped{&seen};
+  auto& [small, idler] = cramped;
   idler.tell(Act{[](Host& h) { h.timers().set_receive_timeout(10ms); }});
   small.run_until_idle();
   idler.tell(Act{[&](Host&) {
@@ -232,15 +239,15 @@ TEST_F(TimersTest, ReceiveTimeoutOutlivesAMailboxThatHadNoPlaceForIt) {
     small.clock().advance(10ms);
   }});
   small.run_until_idle();
-  ASSERT_EQ(small.observer().dead_letters().size(), 1u);
+  ASSERT_EQ(cramped.dead_letters(), 1u);
 
   small.advance(10ms);
   EXPECT_EQ(seen, (std::vector<std::string>{"only", "idle"}));
 }
 
 TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsTriedAgainWithoutAMessageThatCounts) {
-  TestKit small{{.config = one_place()}};
-  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  Cramped cramped{&seen};
+  auto& [small, idler] = cramped;
   idler.tell(Act{[](Host& h) { h.timers().set_receive_timeout(10ms); }});
   small.run_until_idle();
   idler.tell(Quiet{[&](Host&) {
@@ -249,7 +256,7 @@ TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsTriedAgainWithoutAMessageThat
     small.clock().advance(10ms);
   }});
   small.run_until_idle();
-  ASSERT_EQ(small.observer().dead_letters().size(), 2u);
+  ASSERT_EQ(cramped.dead_letters(), 2u);
   EXPECT_TRUE(seen.empty());
 
   small.advance(10ms - 1ns);
@@ -261,21 +268,21 @@ TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsTriedAgainWithoutAMessageThat
 }
 
 TEST_F(TimersTest, ReceiveTimeoutThatFindsNoPlaceAsksOnlyEachMillisecond) {
-  TestKit small{{.config = one_place()}};
-  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  Cramped cramped{&seen};
+  auto& [small, idler] = cramped;
   idler.tell(Quiet{[&](Host& h) {
     h.timers().set_receive_timeout(0s);
     idler.tell(Quiet{[](Host&) {}});
     small.clock().advance(10ms);
   }});
   small.run_until_idle();
-  EXPECT_EQ(small.observer().dead_letters().size(), 10u);
+  EXPECT_EQ(cramped.dead_letters(), 10u);
 }
 
 TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsOverWhenItIsCancelledOrTheActorStops) {
   for (const bool stops : {false, true}) {
-    TestKit small{{.config = one_place()}};
-    const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+    Cramped cramped{&seen};
+    auto& [small, idler] = cramped;
     idler.tell(Quiet{[&](Host& h) {
       h.timers().set_receive_timeout(10ms);
       idler.tell(Quiet{[](Host&) {}});
@@ -283,17 +290,17 @@ TEST_F(TimersTest, ReceiveTimeoutThatFoundNoPlaceIsOverWhenItIsCancelledOrTheAct
       stops ? h.stop() : h.timers().cancel_receive_timeout();
     }});
     small.run_until_idle();
-    const std::size_t letters = small.observer().dead_letters().size();
+    const std::size_t letters = cramped.dead_letters();
     small.advance(100ms);
-    EXPECT_EQ(small.observer().dead_letters().size(), letters);
+    EXPECT_EQ(cramped.dead_letters(), letters);
     EXPECT_EQ(small.system().scheduler().pending(), 0u);
   }
   EXPECT_TRUE(seen.empty());
 }
 
 TEST_F(TimersTest, ReceiveTimeoutIsNotTriedAgainWhileTheActorWaitsForItsChildrenToEnd) {
-  TestKit small{{.config = one_place()}};
-  const ActorRef idler = small.system().spawn(props<Host>(&seen).with_mailbox("mb"), "idler");
+  Cramped cramped{&seen};
+  auto& [small, idler] = cramped;
   std::size_t pending_at_the_end = 1;
   idler.tell(Quiet{[&](Host& h) {
     h.spawn(props<Host>(&seen, Act{[&](Host&) {
